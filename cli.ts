@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+/** The command line: builds the program from src/commands, nothing else. */

@@ -1,0 +1,2 @@
+/** The public library surface. */
+export * from "./trajectory/index.ts";
