@@ -1,6 +1,6 @@
 /** The offline judge: no model, no key; a transparent sum of what the trajectory itself shows. */
 import { type Signals, signalsOf } from "../src/evidence/signals.ts";
-import { shown, type StopReason, type TrajectoryView } from "../src/trajectory/index.ts";
+import { type StopReason, shown, type TrajectoryView } from "../src/trajectory/index.ts";
 
 /** One reason and its weight in log-odds: positive speaks for success. */
 export interface Contribution {
@@ -25,7 +25,8 @@ function howItStopped(stop: StopReason | undefined, hasAnswer: boolean, signals:
         : [{ points: -1.2, reason: "gave the task up as impossible" }];
     default:
       if (hasAnswer) return [{ points: 0.4, reason: "ended by itself, with an answer" }];
-      if (signals.asksForAnswer) return [{ points: -0.8, reason: "the task asks for an answer and none was given" }];
+      if (signals.asksForAnswer)
+        return [{ points: -0.8, reason: "the task asks for an answer and none was given" }];
       return [{ points: 0.8, reason: "ended by itself; the task asks for no answer" }];
   }
 }

@@ -87,7 +87,9 @@ export function signalsOf(trajectory: TrajectoryView): Signals {
   const states = [...steps.map((step) => step.observation), trajectory.final];
 
   const done = [
-    ...steps.map((step) => `${step.action.target?.text ?? ""} ${step.action.value ?? ""} ${step.action.raw ?? ""}`),
+    ...steps.map(
+      (step) => `${step.action.target?.text ?? ""} ${step.action.value ?? ""} ${step.action.raw ?? ""}`,
+    ),
     ...states.map((state) => state?.url ?? ""),
     ...requests.map((request) => `${request.url} ${request.body ?? ""}`),
     answer,
