@@ -1,6 +1,6 @@
 /** The progress of a batch on stderr: done, rate, unscored, cost and time left. */
 import type { BatchProgress } from "../batch/index.ts";
-import { count, dollars, duration, fit } from "../terminal/index.ts";
+import { count, dollars, duration, truncate } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 
 const redrawMs = 100;
