@@ -119,7 +119,10 @@ export function anthropicWire(model: string, endpoint: Endpoint, maxBytes: numbe
     tokensVary: false,
     async send(request, shape, signal) {
       try {
-        return toAnswer(await client.messages.create(toBody(model, request, shape), { signal }));
+        // Not messages.create: it prints a warning a call for an older model, and refuses a large max_tokens.
+        return toAnswer(
+          await client.post<unknown>("/v1/messages", { body: toBody(model, request, shape), signal }),
+        );
       } catch (error) {
         if (error instanceof Anthropic.APIError && typeof error.status === "number")
           throw faultOfStatus({ status: error.status, headers: error.headers, body: error.error }, endpoint);
