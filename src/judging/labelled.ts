@@ -145,7 +145,7 @@ function afterSentence<Value>(text: string, vocabulary: Vocabulary<Value>): Foun
 export function findLast<Value>(text: string, vocabulary: Vocabulary<Value>): Found<Value> | undefined {
   const objects = findObjects(text);
   const outside = <T extends { readonly start: number }>(found: readonly T[]): T[] =>
-    found.filter(({ start }) => !objects.some((object) => start > object.start && start < object.end));
+    found.filter(({ start }) => !objects.some((object) => start >= object.start && start < object.end));
   const lines = linesOf(text);
   const labelled = [...outside(atLineStart(lines, vocabulary)), ...inObjects(objects, vocabulary)];
   const last = (found: readonly Found<Value>[]): Found<Value> | undefined =>
