@@ -100,6 +100,12 @@ export function actions(view: TrajectoryView, options: { until?: number } = {}):
   return boundedList(shown.map((step, position) => `${position + 1}. ${describe(step.action)}`));
 }
 
+/** A sentence of our own: nothing that others wrote is in it, so it needs no fence. */
+export interface Words {
+  readonly kind: "words";
+  readonly text: string;
+}
+
 const endings = {
   answered: "The agent ended the run with an answer.",
   infeasible: "The agent ended the run and said that the task cannot be done.",
@@ -109,7 +115,7 @@ const endings = {
   unknown: "How the run ended was not recorded.",
 } as const;
 
-/** How the run ended, in a sentence of ours. */
-export function ending(view: TrajectoryView): string {
-  return endings[view.stop ?? "unknown"];
+/** How the run ended. */
+export function ending(view: TrajectoryView): Words {
+  return { kind: "words", text: endings[view.stop ?? "unknown"] };
 }

@@ -2,7 +2,7 @@
 import { headAndTail, plainText } from "../trajectory/index.ts";
 
 /** The longest text of one piece of evidence, in characters. */
-export const textLimit = 24_000;
+const textLimit = 24_000;
 
 /**
  * A recorded text as a model may see it: without terminal escapes and invisible characters, of bounded length with its

@@ -52,7 +52,7 @@ describe("a verdict", () => {
     expect(verdict({ object: { outcome: "maybe" } })).toEqual({
       reason: `outcome must be one of ${outcomes.join(", ")}, saw "maybe"`,
     });
-    expect(verdict({ object: {} })).toEqual({ reason: "it holds no outcome" });
+    expect(verdict({ object: {} })).toEqual({ reason: "the answer holds no outcome" });
   });
 
   test("is read from an object in a fence, with all its fields", () => {

@@ -70,7 +70,7 @@ export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
     }),
     readObject(object) {
       const read = verdictObject.safeParse(object);
-      if (!read.success) return { reason: "it holds no outcome" };
+      if (!read.success) return { reason: "the answer holds no outcome" };
       const outcome = outcomeOf(read.data.outcome);
       if (outcome === null)
         return {
@@ -133,7 +133,7 @@ export const stepFormat: AnswerFormat<ReadStep> = {
   }),
   readObject(object) {
     const read = stepObject.safeParse(object);
-    if (!read.success) return { reason: "it holds no class" };
+    if (!read.success) return { reason: "the answer holds no class" };
     const stated = read.data.class.trim();
     const found = classWords.words.find(([, pattern]) => pattern.exec(stated)?.[0] === stated)?.[0];
     return found === undefined
@@ -143,8 +143,8 @@ export const stepFormat: AnswerFormat<ReadStep> = {
   readText(text) {
     const readable = readableText(text);
     const found = findLast(readable, classWords);
-    if (found === undefined) return { reason: "it states no class" };
-    if (found.value === "ambiguous") return { reason: "its class is ambiguous" };
+    if (found === undefined) return { reason: "the answer states no class" };
+    if (found.value === "ambiguous") return { reason: "the answer's class is ambiguous" };
     return { value: { class: found.value, reason: kept(readable.slice(0, found.start) || readable) } };
   },
 };
@@ -153,7 +153,7 @@ export const stepFormat: AnswerFormat<ReadStep> = {
 export const textFormat: AnswerFormat<string> = {
   name: "text",
   schema: null,
-  readObject: () => ({ reason: "it is an object" }),
+  readObject: () => ({ reason: "the answer is an object" }),
   readText: (text) => ({ value: readableText(text).trim() }),
 };
 

@@ -53,7 +53,7 @@ export interface AskSetup {
 type Asked<Value> = ({ readonly value: Value } | { readonly problem: Problem }) & { readonly notes: Notes };
 
 const frameSets = (variables: Variables): FrameSet[] =>
-  Object.values(variables).filter((value) => typeof value === "object");
+  Object.values(variables).filter((value) => typeof value === "object" && value.kind === "frames");
 
 function frameNotes(sets: readonly FrameSet[]): Notes {
   const unread = sets.flatMap((set) => set.unread.map(({ label, reason }) => `${label}: ${reason}`));

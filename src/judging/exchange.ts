@@ -1,6 +1,6 @@
 /** One question to a model, and one more try when its answer is of no use. */
 import type { ModelClient, ModelMessage, ModelRequest, ModelResponse, ModelUsage } from "../models/index.ts";
-import { type ErrorKind, headAndTail, oneLine, plainText } from "../trajectory/index.ts";
+import { type ErrorKind, headAndTail, ModelError, oneLine, plainText } from "../trajectory/index.ts";
 import type { Reading } from "./answers.ts";
 import type { Fence } from "./fence.ts";
 
@@ -14,6 +14,11 @@ export interface Problem {
   readonly message: string;
   /** The model's answer, cleaned and cut. */
   readonly rawText?: string;
+}
+
+/** An answer that could not be used, with the reason in words for the model itself. */
+interface Unusable extends Problem {
+  readonly reason: string;
 }
 
 export type Exchanged<Value> =
@@ -35,31 +40,34 @@ const cleaned = (text: string): string => headAndTail(plainText(text), rawTextLi
 function judgeResponse<Value>(
   question: Question<Value>,
   response: ModelResponse,
-): { readonly value: Value } | { readonly problem: Problem } {
+): { readonly value: Value } | { readonly problem: Unusable } {
   const { model } = question;
   const rawText = cleaned(response.text);
-  const problem = (kind: ErrorKind, message: string) => ({
-    problem: { kind, message: `model ${model.ref}: ${message}`, ...(rawText === "" ? {} : { rawText }) },
+  const problem = (kind: ErrorKind, reason: string) => ({
+    problem: {
+      kind,
+      reason,
+      message: `model ${model.ref}: ${reason}`,
+      ...(rawText === "" ? {} : { rawText }),
+    },
   });
   if (response.stopReason === "refused") return problem("refused", "declined to answer");
   if (response.stopReason === "length")
     return problem("truncated-answer", "the answer was cut off at its limit");
   if (response.text.trim() === "") return problem("empty-answer", "the answer is empty");
   const reading = question.read(response);
-  return "value" in reading
-    ? reading
-    : problem("unreadable-answer", `the answer cannot be read: ${reading.reason}`);
+  return "value" in reading ? reading : problem("unreadable-answer", reading.reason);
 }
 
 /** What to ask after an answer that is of no use; undefined when asking again is no use either. */
-function followUp<Value>(question: Question<Value>, problem: Problem): ModelRequest["messages"] | undefined {
+function followUp<Value>(question: Question<Value>, problem: Unusable): ModelRequest["messages"] | undefined {
   if (problem.kind === "refused") return undefined;
   if (problem.kind !== "unreadable-answer") return question.messages;
   const names =
     question.answer === undefined
       ? ""
       : ` with one JSON object, as the schema "${question.answer.name}" wants it`;
-  const text = `Your answer could not be used: ${oneLine(problem.message, 300)}. Answer the same question again${names}.`;
+  const text = `Your answer could not be used: ${oneLine(problem.reason, 300)}. Answer the same question again${names}.`;
   return [
     ...question.messages,
     // Fenced: what the model said may repeat a page that speaks to it.
@@ -90,8 +98,16 @@ export async function exchange<Value>(question: Question<Value>): Promise<Exchan
   };
   const first = await ask(question.messages, outputTokens);
   if ("value" in first) return first;
-  const again = followUp(question, first.problem);
+  const { problem } = first;
+  const again = followUp(question, problem);
   if (again === undefined) return first;
-  const tokens = first.problem.kind === "unreadable-answer" ? outputTokens : moreOutputTokens;
-  return { ...(await ask(again, tokens)), retried: first.problem.kind };
+  if (problem.kind === "unreadable-answer")
+    return { ...(await ask(again, outputTokens)), retried: problem.kind };
+  try {
+    return { ...(await ask(again, moreOutputTokens)), retried: problem.kind };
+  } catch (error) {
+    // Older models refuse so much room: then the first answer's fault is the one to report.
+    if (ModelError.isInstance(error) && error.kind === "provider") return first;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@
 import { findObjects } from "./loose-json.ts";
 
 /** What a phrase says: a value of the vocabulary, contradictory words, or nothing that is one. */
-export type Phrase<Value> = { readonly value: Value | "ambiguous" } | undefined;
+type Phrase<Value> = { readonly value: Value | "ambiguous" } | undefined;
 
 export interface Vocabulary<Value> {
   /** The words that introduce the value, as alternatives of a regular expression. */
@@ -30,7 +30,7 @@ const ending =
 const alternative = /^[\s*_"'`“”‘’)\]]*(?:\bor\b|[/|,])[\s*_"'`“”‘’([]*/i;
 
 /** Reads the value at the beginning of a phrase. */
-export function phraseOf<Value>(text: string, vocabulary: Vocabulary<Value>): Phrase<Value> {
+function phraseOf<Value>(text: string, vocabulary: Vocabulary<Value>): Phrase<Value> {
   const bare = text.replace(markup, "");
   for (const [value, pattern] of vocabulary.words) {
     const length = pattern.exec(bare)?.[0].length;

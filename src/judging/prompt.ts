@@ -6,7 +6,7 @@ import { z } from "zod";
 import { packageRoot } from "../package-root.ts";
 import { check, digest, InputError } from "../trajectory/index.ts";
 
-export const answerKinds = ["verdict", "step", "text"] as const;
+const answerKinds = ["verdict", "step", "text"] as const;
 /** What a prompt asks for: a verdict on the run, the class of a step, or free text. */
 export type AnswerKind = (typeof answerKinds)[number];
 

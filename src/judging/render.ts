@@ -1,11 +1,11 @@
 /** From a prompt and its variables to the messages of a request. */
-import { type FrameSet, forModel } from "../evidence/index.ts";
+import { type FrameSet, forModel, type Words } from "../evidence/index.ts";
 import type { ContentPart, ImagePart, ModelMessage } from "../models/index.ts";
 import { type Fence, fenceNotice } from "./fence.ts";
 import type { Prompt, Segment } from "./prompt.ts";
 
-/** A text of others (it is fenced), a number of ours, or screenshots. */
-export type Variable = string | number | FrameSet;
+/** A text (it is fenced), a number or a sentence of our own, or screenshots. */
+export type Variable = string | number | Words | FrameSet;
 export type Variables = Readonly<Record<string, Variable>>;
 
 export interface RenderOptions {
@@ -28,10 +28,9 @@ function frameParts(set: FrameSet, images: boolean): ContentPart[] {
 }
 
 function valueParts(name: string, value: Variable, options: RenderOptions): ContentPart[] {
-  if (typeof value === "object") return frameParts(value, options.images);
-  return [
-    { type: "text", text: typeof value === "number" ? String(value) : options.fence(name, forModel(value)) },
-  ];
+  if (typeof value === "string") return [{ type: "text", text: options.fence(name, forModel(value)) }];
+  if (typeof value === "number") return [{ type: "text", text: String(value) }];
+  return value.kind === "words" ? [{ type: "text", text: value.text }] : frameParts(value, options.images);
 }
 
 /** Neighbouring texts become one, so that a part boundary means an image. */

@@ -1,5 +1,4 @@
 /** Anthropic's messages API. */
-import Anthropic from "@anthropic-ai/sdk";
 import type {
   ContentBlockParam,
   MessageCreateParamsNonStreaming,
@@ -103,9 +102,11 @@ function toAnswer(body: unknown): WireAnswer {
   };
 }
 
-/** The wire to one model. The key is set by the guarded fetch, so the SDK holds none and looks for none. */
-export function anthropicWire(model: string, endpoint: Endpoint, maxBytes: number): Wire {
+/** The SDK is loaded with the first call: most commands make none. The key is set by the guarded fetch, not by it. */
+async function connect(endpoint: Endpoint, maxBytes: number) {
+  const { APIError, default: Anthropic } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
+    // Any key keeps the SDK from looking for one in the environment and in its own files.
     apiKey: "set-by-guarded-fetch",
     baseURL: endpoint.baseUrl,
     maxRetries: 0,
@@ -114,17 +115,24 @@ export function anthropicWire(model: string, endpoint: Endpoint, maxBytes: numbe
     logLevel: "off",
     fetch: guardedFetch(endpoint, maxBytes),
   });
+  return { client, APIError };
+}
+
+/** The wire to one model. */
+export function anthropicWire(model: string, endpoint: Endpoint, maxBytes: number): Wire {
+  let connected: ReturnType<typeof connect> | undefined;
   return {
     tokens: "max_tokens",
     tokensVary: false,
     async send(request, shape, signal) {
+      connected ??= connect(endpoint, maxBytes);
+      const { client, APIError } = await connected;
+      const body = toBody(model, request, shape);
       try {
         // Not messages.create: it prints a warning a call for an older model, and refuses a large max_tokens.
-        return toAnswer(
-          await client.post<unknown>("/v1/messages", { body: toBody(model, request, shape), signal }),
-        );
+        return toAnswer(await client.post<unknown>("/v1/messages", { body, signal }));
       } catch (error) {
-        if (error instanceof Anthropic.APIError && typeof error.status === "number")
+        if (error instanceof APIError && typeof error.status === "number")
           throw faultOfStatus({ status: error.status, headers: error.headers, body: error.error }, endpoint);
         throw faultOfError(error, endpoint);
       }

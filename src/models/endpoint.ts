@@ -5,7 +5,7 @@ import { normalBaseUrl, type ParsedModelRef } from "./model-ref.ts";
 import { type Protocol, type Provider, providers } from "./providers.ts";
 
 /** The variable whose key goes to hosts that belong to no named provider. */
-export const foreignKeyVariable = "TRAJUDGE_API_KEY";
+const foreignKeyVariable = "TRAJUDGE_API_KEY";
 
 export interface Endpoint {
   readonly protocol: Protocol;

@@ -3,7 +3,7 @@
  * grows back with success. Without a 429 it lets everyone pass: how many run at once is the batch's concern.
  */
 
-export type Passage = "ok" | "rate-limited" | "other";
+type Passage = "ok" | "rate-limited" | "other";
 
 export interface Slot {
   /** Gives the place back. @param pauseMs for `rate-limited`: how long nobody shall call */

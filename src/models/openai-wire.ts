@@ -1,5 +1,4 @@
 /** OpenAI's chat completions, at OpenAI or at any server that speaks them. */
-import OpenAI from "openai";
 import type {
   ChatCompletionContentPart,
   ChatCompletionCreateParamsNonStreaming,
@@ -123,8 +122,9 @@ function toAnswer(body: unknown): WireAnswer {
   };
 }
 
-/** The wire to one model. The key is set by the guarded fetch, so the SDK holds none. */
-export function openaiWire(model: string, endpoint: Endpoint, maxBytes: number): Wire {
+/** The SDK is loaded with the first call: most commands make none. The key is set by the guarded fetch, not by it. */
+async function connect(endpoint: Endpoint, maxBytes: number) {
+  const { APIError, default: OpenAI } = await import("openai");
   const client = new OpenAI({
     apiKey: "set-by-guarded-fetch",
     baseURL: endpoint.baseUrl,
@@ -136,14 +136,22 @@ export function openaiWire(model: string, endpoint: Endpoint, maxBytes: number):
     logLevel: "off",
     fetch: guardedFetch(endpoint, maxBytes),
   });
+  return { client, APIError };
+}
+
+/** The wire to one model. */
+export function openaiWire(model: string, endpoint: Endpoint, maxBytes: number): Wire {
+  let connected: ReturnType<typeof connect> | undefined;
   return {
     tokens: endpoint.origin === "https://api.openai.com" ? "max_completion_tokens" : "max_tokens",
     tokensVary: true,
     async send(request, shape, signal) {
+      connected ??= connect(endpoint, maxBytes);
+      const { client, APIError } = await connected;
       try {
         return toAnswer(await client.chat.completions.create(toBody(model, request, shape), { signal }));
       } catch (error) {
-        if (error instanceof OpenAI.APIError && typeof error.status === "number")
+        if (error instanceof APIError && typeof error.status === "number")
           throw faultOfStatus({ status: error.status, headers: error.headers, body: error.error }, endpoint);
         throw faultOfError(error, endpoint);
       }

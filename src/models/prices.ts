@@ -5,7 +5,7 @@ import { providers } from "./providers.ts";
 /** The day on which the table was last compared with the providers' list prices. */
 export const pricesAsOf = "2026-11-29";
 
-export interface Price {
+interface Price {
   /** USD per million input tokens. */
   readonly input: number;
   /** USD per million input tokens read from the provider's prompt cache. */
