@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -117,5 +117,21 @@ describe("recorded", () => {
     const first = await version(write({ id, outcome: "success" }));
     expect(await version(write({ id, outcome: "failure" }))).not.toBe(first);
     expect(await version(write({ id, outcome: "success" }))).toBe(first);
+  });
+});
+
+const realData = process.env["TRAJUDGE_REALDATA"];
+describe.skipIf(!realData)("on real judge answers (needs TRAJUDGE_REALDATA)", () => {
+  const file = join(realData ?? "", "webjudge-arb/verdict-texts.jsonl");
+
+  test("three judges' answers of 914 runs can be told apart and read", async () => {
+    await expect(resolveJudge(`recorded:${file}`)).rejects.toThrow(/holds 3 judges/);
+    const judge = await resolveJudge(`recorded:${file}#webjudge_gpt4o`);
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    const own = lines.map((line) => JSON.parse(line)).filter((line) => line.judge === "webjudge_gpt4o");
+    const prepared = prepareJudge(judge);
+    const verdicts = await Promise.all(own.map((line) => prepared.run(kettleRun({ id: line.id }))));
+    expect(verdicts.filter((verdict) => verdict.outcome === null)).toEqual([]);
+    expect(verdicts).toHaveLength(58);
   });
 });

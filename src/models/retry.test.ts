@@ -68,6 +68,23 @@ describe.each(formats)("retries, on %s", (format) => {
     expect(stub.requests).toHaveLength(1);
   });
 
+  test.each([429, 503])("waits as long after a %i as it may", async (status) => {
+    const stub = await serve(
+      format,
+      reply.error(status, "busy", { "retry-after-ms": "60" }),
+      reply.object(yes),
+    );
+    const model = createModel(stub.ref(), { ...fast, maxWaitMs: 100 });
+    expect((await model.generate(question)).object).toEqual(yes);
+  });
+
+  test("a server in trouble that asks for an hour is not waited for", async () => {
+    const stub = await serve(format, reply.error(503, "down", { "retry-after": "3600" }));
+    const error = await errorOf(createModel(stub.ref(), fast).generate(question));
+    expect(error).toMatchObject({ kind: "provider", message: expect.stringContaining("3600 s") });
+    expect(stub.requests).toHaveLength(1);
+  });
+
   test("a call that takes too long is tried once more, then a timeout", async () => {
     const stub = await serve(format, reply.stall());
     const error = await errorOf(createModel(stub.ref(), { ...fast, timeoutMs: 50 }).generate(question));

@@ -92,10 +92,14 @@ export async function withRetries<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   let waited = 0;
+  /** A wait that the gate does for us. */
+  let owed = 0;
   let timeouts = 0;
   let last: Fault | undefined;
   for (let round = 0; ; round += 1) {
     const slot = await enter(gate, signal, policy.maxWaitMs - waited, last);
+    waited += owed;
+    owed = 0;
     try {
       const result = await once(policy, signal, attempt);
       slot.release("ok");
@@ -118,9 +122,11 @@ export async function withRetries<T>(
         throw new Fault(error.kind, `${error.message}; it asks to wait ${Math.ceil(wait / 1000)} s`, {
           cause: error,
         });
-      waited += wait;
-      // After a 429 the gate itself does the waiting.
-      if (error.kind !== "rate-limited") await pause(wait, signal);
+      if (error.kind === "rate-limited") owed = wait;
+      else {
+        await pause(wait, signal);
+        waited += wait;
+      }
     }
   }
 }
