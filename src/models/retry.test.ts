@@ -116,13 +116,13 @@ describe.each(formats)("retries, on %s", (format) => {
   test("a 429 to one caller slows the others of the same server", async () => {
     const stub = await serve(
       format,
-      reply.error(429, "slow", { "retry-after-ms": "100" }),
+      reply.error(429, "slow", { "retry-after-ms": "300" }),
       reply.slow(20, yes),
     );
     const gate = gateOf(format, stub.url);
     const [one, other] = [createModel(stub.ref(), fast), createModel(stub.ref("claude-3"), fast)];
     const first = one.generate(question);
-    await vi.waitUntil(() => gate.limit === 1);
+    await vi.waitUntil(() => gate.limit === 1, { interval: 5 });
     await Promise.all([first, ...Array.from({ length: 4 }, () => other.generate(question))]);
     expect(stub.requests[1]?.inFlight).toBe(1);
     expect(stub.requests).toHaveLength(6);
