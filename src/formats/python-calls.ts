@@ -42,7 +42,8 @@ function argument(text: string, start: number): { name?: string; value: string; 
     const char = text[i] ?? "";
     if (char === "'" || char === '"') {
       const part = quoted(text, i);
-      if (part === undefined) return undefined;
+      if (part === undefined || !/^\s{0,40}[,)\]}:]/.test(text.slice(part.end, part.end + 41)))
+        return undefined;
       value += part.value;
       blank = false;
       i = part.end;

@@ -24,9 +24,9 @@ const entry = z.object({
   method: z.string().nullish(),
   headers: z.record(z.string(), z.unknown()).nullish(),
   resource_type: z.string().nullish(),
-  post_data: z.unknown(),
+  post_data: z.unknown().optional(),
   post_text: z.string().nullish(),
-  json_data: z.unknown(),
+  json_data: z.unknown().optional(),
   raw_post_data: z.string().nullish(),
 });
 type Entry = z.output<typeof entry>;
@@ -110,5 +110,6 @@ function decodedHex(hex: string): string {
   const digits = hex.slice(0, maxBodyChars * 2);
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return "[not hex]";
   const text = Buffer.from(digits, "hex").toString("utf8");
-  return /[\0-\x08\x0e-\x1f\ufffd]/.test(text.slice(0, -4)) ? "[binary]" : text;
+  const whole = digits.length < hex.length ? text.replace(/\ufffd+$/, "") : text; // a cut may split a character
+  return /[\0-\x08\x0e-\x1f\ufffd]/.test(whole) ? "[binary]" : whole;
 }
