@@ -194,7 +194,7 @@ const meanings: Record<string, Meaning> = {
 };
 
 /** What a call does; undefined for a name that is not known. */
-export function callMeaning(call: Call): ParsedAction | undefined {
+function callMeaning(call: Call): ParsedAction | undefined {
   const name = call.name.toLowerCase().replace(/^(?:page|browser|self|env)\./, "");
   return Object.hasOwn(meanings, name) ? meanings[name]?.(call) : undefined;
 }

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -52,13 +53,18 @@ test("lines may end with CRLF, begin with a byte order mark, and hold characters
   expect(lengths).toEqual([200_000, 200_001]);
 });
 
-test.skipIf(process.platform === "win32")("a pipe is not opened: it would wait for ever", async () => {
-  const root = await folderWith({});
-  execFileSync("mkfifo", [join(root, "trajectory.json"), join(root, "0.png")]);
-  const folder = await Folder.open(root);
-  await expect(folder.json("trajectory.json", z.unknown())).rejects.toThrow("not a regular file");
-  expect(await folder.imageFault("0.png")).toBe("not a regular file");
-});
+test.skipIf(process.platform === "win32")(
+  "what is no regular file is not opened: it could wait for ever",
+  async () => {
+    const root = await folderWith({});
+    const server = createServer().listen(join(root, "trajectory.json"));
+    await once(server, "listening");
+    const folder = await Folder.open(root);
+    await expect(folder.json("trajectory.json", z.unknown())).rejects.toThrow("not a regular file");
+    expect(await folder.imageFault("trajectory.json")).toBe("not a regular file");
+    server.close();
+  },
+);
 
 test.each([
   ["image/jpeg", [0xff, 0xd8, 0xff, 0xe0]],

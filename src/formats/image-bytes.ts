@@ -9,7 +9,7 @@ export const headBytes = 200;
 const lfsPointer = "version https://git-lfs.github.com/spec/";
 
 /** The image format that the first bytes announce; undefined when they announce none of the four we read. */
-export function imageKind(head: Uint8Array): "png" | "jpeg" | "webp" | "gif" | undefined {
+function imageKind(head: Uint8Array): "png" | "jpeg" | "webp" | "gif" | undefined {
   const at = (offset: number, ...bytes: number[]) => bytes.every((byte, i) => head[offset + i] === byte);
   if (at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
   if (at(0, 0xff, 0xd8, 0xff)) return "jpeg";

@@ -56,11 +56,15 @@ function withIndexes(value: unknown, problem: Report): unknown {
   };
 }
 
+/** Drops null members, but not inside of `extra` and `actions`, which hold whatever the source held. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
+    Object.entries(value).flatMap(([key, member]) => {
+      if (member === null) return [];
+      return [[key, key === "extra" || key === "actions" ? member : withoutNulls(member)]];
+    }),
   );
 }
 

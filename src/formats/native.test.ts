@@ -149,6 +149,21 @@ describe("native JSON lines", () => {
     expect(unreadable.every(({ path }) => path === file)).toBe(true);
   });
 
+  test("keep nulls where whatever the source held is kept", async () => {
+    const read = await one({
+      "runs.jsonl": lines({ ...nativeRun("a"), answer: null, extra: { score: null } }),
+    });
+    expect(read?.extra).toEqual({ score: null });
+  });
+
+  test("take the answer from the action that gives it, where the record has none", async () => {
+    const steps = [{ observation: {}, action: { raw: "send_msg_to_user('42')" } }];
+    expect((await one({ "runs.jsonl": lines({ ...nativeRun("a"), steps }) }))?.answer).toBe("42");
+    expect((await one({ "runs.jsonl": lines({ ...nativeRun("a"), steps, answer: "43" }) }))?.answer).toBe(
+      "43",
+    );
+  });
+
   test("number the steps by their order, whatever they say", async () => {
     const step = { observation: {}, action: { type: "click" } };
     const run = {

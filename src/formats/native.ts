@@ -4,7 +4,7 @@ import { type Observation, type Trajectory, withImages } from "../trajectory/ind
 import { type Folder, isObject } from "./folder.ts";
 import { trajectoryOf } from "./native-shape.ts";
 import { defineReader, type ReadContext } from "./reader.ts";
-import { finalState } from "./states.ts";
+import { answerIn, finalState } from "./states.ts";
 import { unreadableFrom } from "./unreadable.ts";
 
 export const native = defineReader({
@@ -51,7 +51,10 @@ function looksNative(value: unknown): boolean {
   return isObject(task) && typeof task["instruction"] === "string" && Array.isArray(steps);
 }
 
-/** Leaves out the screenshots that cannot be shown, fills in the final state, and gives access to the images. */
+/**
+ * Leaves out the screenshots that cannot be shown, gives access to the others, and fills in what an answer action
+ * says: the final state and, where the record has none, the answer.
+ */
 async function complete(trajectory: Trajectory, folder: Folder, context: ReadContext): Promise<Trajectory> {
   const { final: recorded, ...rest } = trajectory;
   const usable = async (observation: Observation, where: string): Promise<Observation> => {
@@ -72,5 +75,12 @@ async function complete(trajectory: Trajectory, folder: Folder, context: ReadCon
   }
   const last = recorded === undefined ? undefined : await usable(recorded, "final");
   const final = finalState(steps, last, context.problem);
-  return withImages({ ...rest, steps, ...(final === undefined ? {} : { final }) }, folder);
+  const answer = rest.answer ?? answerIn(steps);
+  const whole = {
+    ...rest,
+    steps,
+    ...(final === undefined ? {} : { final }),
+    ...(answer === undefined ? {} : { answer }),
+  };
+  return withImages(whole, folder);
 }

@@ -7,7 +7,7 @@ import { type Frames, reportGaps } from "./states.ts";
  * `before-and-final`: n+1 pictures, one before each of n actions and one after the last. `before`: one before each
  * action. `after`: one after each action. `unclear`: the counts fit none of these.
  */
-export type Layout = "before-and-final" | "before" | "after" | "unclear" | "none";
+type Layout = "before-and-final" | "before" | "after" | "unclear" | "none";
 
 export interface StateFrames {
   layout: Layout;

@@ -88,7 +88,8 @@ export function runId(root: string, nativeId: string): string {
   return root === "" ? nativeId : `${root}/${nativeId}`;
 }
 
-/** The answer of the last action that gives one. */
+/** The answer that the run ends with; a message to the user in the middle of a run is none. */
 export function answerIn(steps: readonly Step[]): string | undefined {
-  return steps.findLast((step) => step.action.type === "answer")?.action.value;
+  const last = steps.at(-1)?.action;
+  return last?.type === "answer" ? last.value : undefined;
 }

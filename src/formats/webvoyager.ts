@@ -12,7 +12,7 @@ import {
 import { parseActionText } from "./action-text.ts";
 import type { Folder } from "./folder.ts";
 import { defineReader, type ReadContext } from "./reader.ts";
-import { type Frames, finalState, numberedFrames, runId, withScreenshot } from "./states.ts";
+import { answerIn, type Frames, finalState, numberedFrames, runId, withScreenshot } from "./states.ts";
 import { RunError } from "./unreadable.ts";
 import {
   elementsOf,
@@ -57,7 +57,7 @@ export const webvoyager = defineReader({
     const turns = turnsOf(messages);
     const { steps, last } = await stepsOf(turns, frames, folder, context);
     const final = finalState(steps, last, context.problem);
-    const answer = steps.findLast((step) => step.action.type === "answer")?.action.value;
+    const answer = answerIn(steps);
     const taskId = basename(folder.path).replace(/^task(?=.)/, "");
     const trajectory: Trajectory = {
       schema: trajectorySchemaId,
