@@ -46,6 +46,11 @@ const shaped = [
   `whsec_${token(32)}`,
   `shpat_${hex(32)}`,
   `dop_v1_${hex(64)}`,
+  `SK${hex(32)}`,
+  `key-${hex(32)}`,
+  `GOCSPX-${token(28)}`,
+  `dapi${hex(32)}`,
+  `12345678:AA${token(33)}`,
   `${base64Url({ alg: "HS256", typ: "JWT" })}.${base64Url({ sub: "1234567890", admin: true })}.${token(43)}`,
   `${base64Url({ alg: "none" })}.${base64Url({ name: "someone" })}.`,
 ];
@@ -96,6 +101,23 @@ describe("redactText", () => {
 
   test.each(shaped)("knows %s by its shape alone", (secret) => {
     expect(redactText(`see ${secret} there`).text).toMatch(/^see \[redacted:[\w-]+\] there$/);
+  });
+
+  test.each([
+    [
+      "curl -H 'X-Api-Key: abc123' https://a.test/",
+      "curl -H 'X-Api-Key: [redacted:authorization]' https://a.test/",
+    ],
+    ["aws_secret_access_key = wJalrXUtnFEMI7K7MDENG", "aws_secret_access_key = [redacted:token]"],
+    ["password = hunter2", "password = [redacted:password]"],
+    ["https://hooks.slack.com/services/T0001/B0001/abcDEF123456789", "https://[redacted:webhook]"],
+    [
+      "DefaultEndpoints;AccountKey=abcd1234==;Suffix=x",
+      "DefaultEndpoints;AccountKey=[redacted:api-key];Suffix=x",
+    ],
+    ["{'password': 'it is', 'n': 1}", "{'password': '[redacted:password]', 'n': 1}"],
+  ])("takes the secret out of %s", (text, redacted) => {
+    expect(redactText(text).text).toBe(redacted);
   });
 
   test("takes a private key out from its first to its last line", () => {

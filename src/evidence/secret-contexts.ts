@@ -39,7 +39,8 @@ export function privateKeys(text: string, mark: Mark): string {
   return out + text.slice(done);
 }
 
-const secretHeader = "(cookie|set-cookie|authorization|proxy-authorization)";
+const secretHeader =
+  "(cookie|set-cookie|authorization|proxy-authorization|x-(?:api-key|auth-token|access-token|[cx]srf-token|amz-security-token))";
 const quotedHeader = new RegExp(
   `(["'])${secretHeader}(\\s{0,4}:\\s{0,4})((?:(?!\\1)[^\\r\\n]){1,8192})`,
   "gi",
@@ -54,8 +55,9 @@ export function headerLines(text: string, mark: Mark): string {
   const replace = (all: string, quote: string, name: string, colon: string, value: string): string => {
     if (isMarked(value)) return all;
     const isCookie = /cookie/i.test(name);
+    const own = /^x-/i.test(name) ? /^\s*[^\s"']{4,}\s*$/.test(value) : false;
     const holds = isCookie ? /^[\w!#$%&*+.^`|~-]{1,200}=/.test(value) : isCredential(value.trim());
-    return holds ? `${quote}${name}${colon}${mark(isCookie ? "cookie" : "authorization")}` : all;
+    return holds || own ? `${quote}${name}${colon}${mark(isCookie ? "cookie" : "authorization")}` : all;
   };
   return text.replace(quotedHeader, replace).replace(plainHeader, replace);
 }
@@ -67,13 +69,15 @@ function isCredential(value: string): boolean {
   );
 }
 
+const longerThanWords = 28;
+
 /** `Bearer x` and `Basic x` outside of a header, and the password of `https://user:password@host`. */
 export function credentials(text: string, mark: Mark): string {
   return text
     .replace(
       /\b(bearer)(\s{1,4})([A-Za-z0-9._~+/=-]{8,})/gi,
       (all, scheme: string, space: string, token: string) =>
-        looksSecret(token) ? `${scheme}${space}${mark("bearer")}` : all,
+        looksSecret(token) || token.length >= longerThanWords ? `${scheme}${space}${mark("bearer")}` : all,
     )
     .replace(
       /\b(basic)(\s{1,4})([A-Za-z0-9+/]{6,}={0,2})/gi,
@@ -138,7 +142,7 @@ export function assignments(text: string, mark: Mark): string {
 }
 
 const prose =
-  /(?<![A-Za-z])(pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|token|(?:api|access|private)[ _-]?key|session[ _-]?id|cvv2?|cvc|security code|otp|one[ -]time (?:pass)?code)([ \t]{0,3}:[ \t]{0,3})(\S{1,512})/gi;
+  /(?<![A-Za-z])(pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|token|(?:api|access|private)[ _-]?key|session[ _-]?id|cvv2?|cvc|security code|otp|one[ -]time (?:pass)?code)([ \t]{0,3}[:=][ \t]{0,3})(\S{1,512})/gi;
 
 /** `Password: x`, `API key: x` in prose, when x looks like one and not like the next word of a sentence. */
 export function proseLines(text: string, mark: Mark): string {
@@ -173,7 +177,7 @@ function isPassword(value: string, after: string): boolean {
   return /\d/.test(value) || /[^\w\s'’-]/.test(value.slice(0, -1)) || (endsLine && !/[/]/.test(value));
 }
 
-const tag = /<(?:input|meta)\b(?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}'){0,400}>/gi;
+const tag = /<(?:input|meta)\b(?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}'){0,5000}>/gi;
 const attribute =
   /(\s(?:value|content)\s{0,4}=\s{0,4})(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'>]{1,4000}))/i;
 

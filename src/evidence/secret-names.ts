@@ -27,7 +27,7 @@ const wholeNames = new Set([
 ]);
 
 const endings =
-  /(?:password|passwd|passwort|pwd|passphrase|passcode|secret|token|apikey|accesskey|secretkey|privatekey|signingkey|encryptionkey|sessionid|sessid|sessionkey|sessiontoken|csrf|xsrf|formkey|credentials?|authorization|passwordconfirmation|passwordconfirm|confirmpassword|passwordagain|passwordrepeat|securitycode|cardnumber|ccnumber)\d?$/;
+  /(?:password|passwd|passwort|pwd|passphrase|passcode|secret|token|apikey|accesskey|accountkey|secretkey|privatekey|signingkey|encryptionkey|sessionid|sessid|sessionkey|sessiontoken|csrf|xsrf|formkey|credentials?|authorization|passwordconfirmation|passwordconfirm|confirmpassword|passwordagain|passwordrepeat|securitycode|cardnumber|ccnumber)\d?$/;
 
 /** Tokens that only say where in a list one is, and names that merely speak about secrets. */
 const harmless =

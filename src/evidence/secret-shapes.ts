@@ -60,6 +60,24 @@ export const shapes: readonly Shape[] = [
     hint: /SG\./,
     pattern: new RegExp(`${boundary}SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}`, "g"),
   },
+  {
+    kind: "api-key",
+    hint: /\bSK[0-9a-f]{8}|key-[0-9a-f]{8}|GOCSPX-|dapi[0-9a-f]{8}|dckr_pat_|AGE-SECRET-KEY-/,
+    pattern: new RegExp(
+      `${boundary}(?:SK[0-9a-f]{32}|key-[0-9a-f]{32}|GOCSPX-[A-Za-z0-9_-]{20,}|dapi[0-9a-f]{32}|dckr_pat_[A-Za-z0-9_-]{20,}|AGE-SECRET-KEY-1[A-Z0-9]{50,})`,
+      "g",
+    ),
+  },
+  {
+    kind: "bot-token",
+    hint: /\d:AA/,
+    pattern: new RegExp(`${boundary}\\d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])`, "g"),
+  },
+  {
+    kind: "webhook",
+    hint: /hooks\.slack\.com/,
+    pattern: /hooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9/_-]{20,200}/g,
+  },
 ];
 
 const cardHint = /\d[\d -]{11,}\d/;

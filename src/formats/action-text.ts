@@ -122,7 +122,10 @@ const directionIn = (text: string): string | undefined =>
 
 /** Online-Mind2Web: `<a role="menuitem">x</a> -> CLICK`, `CLICK coords(1, 2) -> words | SUCCESS`, `… -> TYPE: text`. */
 function arrowAction(text: string): ParsedAction | undefined {
-  const parts = text.replace(/\s*\|\s*(?:SUCCESS|FAILED)\s*$/i, "").split(/\s+->\s+/, 4);
+  const parts = text
+    .replace(/\|\s{0,20}(?:SUCCESS|FAILED)$/i, "")
+    .trimEnd()
+    .split(/\s{1,20}->\s{1,20}/, 4);
   if (parts.length < 2) return undefined;
   for (const [position, part] of parts.entries()) {
     const found = /^([A-Z][A-Z_]*(?: [A-Z]+)?)(?:\s*:\s*([\s\S]*)|\s+([\s\S]*)|)$/.exec(part.trim());

@@ -134,7 +134,7 @@ async function runOf(data: Result, folder: Folder, context: ReadContext) {
 function actionOf(raw: string, words: string | null | undefined): Step["action"] {
   const { target, ...parsed } = parseActionText(raw);
   const { point: _point, ...named } = target ?? {};
-  const text = words?.replace(/\s*->\s*[A-Z ]+(?::.*)?$/s, "").trim();
+  const text = words?.replace(/\s{0,20}->\s{0,20}[A-Z ]{1,40}(?::.*)?$/s, "").trim();
   const known = { ...named, ...(text ? { text } : {}) };
   return { raw, ...parsed, ...(Object.keys(known).length === 0 ? {} : { target: known }) };
 }

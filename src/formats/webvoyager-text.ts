@@ -35,7 +35,7 @@ export function taskOf(text: string): { instruction?: string; startUrl?: string 
   const from = given === null ? 0 : given.index + given[0].length;
   const end = text.indexOf("Observation:", from);
   const task = text.slice(from, end === -1 ? undefined : end);
-  const site = /\s*Please interact with\s+(\S+)\s+and get the answer\.?/i.exec(task);
+  const site = /Please interact with\s{1,20}(\S{1,2000})\s{1,20}and get the answer\.?/i.exec(task);
   const instruction = task.slice(0, site?.index).trim();
   return {
     ...(instruction === "" ? {} : { instruction }),
@@ -47,9 +47,10 @@ export function taskOf(text: string): { instruction?: string; startUrl?: string 
 export function elementsOf(text: string): Elements {
   const elements: Elements = [];
   for (const entry of text.split(/;?[\t\n]/)) {
-    const found = /^\s*\[(\d{1,6})\]:\s*(?:<(\w{1,40})>\s*)?([\s\S]*?);?\s*$/.exec(entry.slice(0, 4000));
+    const found = /^\s{0,20}\[(\d{1,6})\]:\s{0,20}(?:<(\w{1,40})>)?/.exec(entry);
     if (found?.[1] === undefined) continue;
-    const texts = [...(found[3] ?? "").matchAll(/"([^"]*)"/g)].flatMap((match) => match[1]?.trim() || []);
+    const said = entry.slice(found[0].length, found[0].length + 4000);
+    const texts = [...said.matchAll(/"([^"]*)"/g)].flatMap((match) => match[1]?.trim() || []);
     const [role, words] = [found[2], texts.join(", ")];
     elements.push({
       id: found[1],
@@ -60,13 +61,17 @@ export function elementsOf(text: string): Elements {
   return elements;
 }
 
+/** What went wrong is said at the beginning of a message. */
+const longestNote = 2000;
+
 /** What an observation says went wrong with the action before it; undefined when it says nothing. */
 export function errorIn(text: string): string | undefined {
-  const note = /^\s*Observation:\s*note:\s*([\s\S]*?)\s*(?:please analyze the attached|$)/i.exec(text)?.[1];
+  const start = text.slice(0, longestNote).trim();
+  const note = /^Observation:\s*note:\s*([\s\S]*?)\s*(?:please analyze the attached|$)/i.exec(start)?.[1];
   if (note) return note;
   const failed =
     /(?:The action you have chosen cannot be ex\w*|Format ERROR|Error encountered|The web element you're trying)[^\n]*/i;
-  return /^\s*Observation:/i.test(text) ? undefined : failed.exec(text)?.[0]?.trim();
+  return /^Observation:/i.test(start) ? undefined : failed.exec(start)?.[0]?.trim();
 }
 
 /** The agent's thought and action; the whole text is the thought when it names no action. */
