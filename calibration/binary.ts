@@ -1,6 +1,7 @@
 /** The rates of a binary comparison: each with its definition, and the words for where it is undefined. */
-import { cohenKappa, gwetAc1, pairAlpha } from "./agreement.ts";
+import { cohenKappa, gwetCoefficient } from "./agreement.ts";
 import { type BinaryCounts, tableOf } from "./confusion.ts";
+import { coincidencesOfTable, krippendorffAlpha } from "./raters.ts";
 
 /** A share of items: numerator over denominator, undefined where the denominator is 0. */
 export interface Proportion {
@@ -101,8 +102,11 @@ export const coefficients = {
   },
   balancedAccuracy: { value: balancedAccuracy, undefinedBecause: oneSided },
   kappa: { value: (counts) => cohenKappa(tableOf(counts)), undefinedBecause: oneClass },
-  ac1: { value: (counts) => gwetAc1(tableOf(counts)), undefinedBecause: () => noItems },
-  alpha: { value: (counts) => pairAlpha(tableOf(counts)), undefinedBecause: oneClass },
+  ac1: { value: (counts) => gwetCoefficient(tableOf(counts)), undefinedBecause: () => noItems },
+  alpha: {
+    value: (counts) => krippendorffAlpha(coincidencesOfTable(tableOf(counts))),
+    undefinedBecause: oneClass,
+  },
   mcc: { value: matthewsCorrelation, undefinedBecause: oneSided },
 } satisfies Record<string, Coefficient>;
 
