@@ -29,6 +29,11 @@ export function weightOf({ probability }: Pick<Pair, "probability">): number {
   return probability === undefined ? 1 : 1 / probability;
 }
 
+/** People decided: the run can tell how a judge errs. */
+export function isLabelled({ human }: Pick<Pair, "human">): boolean {
+  return human === "success" || human === "failure";
+}
+
 export function countsOf(cells: ArrayLike<number>): BinaryCounts {
   return { tp: cells[0] ?? 0, fp: cells[1] ?? 0, fn: cells[2] ?? 0, tn: cells[3] ?? 0 };
 }

@@ -28,6 +28,11 @@ function shareOfPairs(definition: Proportion, pairs: ClusteredPairs, level: numb
   );
 }
 
+/** One of the rates that are shares, with its interval. */
+export function proportionOf(name: ProportionName, pairs: ClusteredPairs, level: number): Rate {
+  return shareOfPairs(proportions[name], pairs, level);
+}
+
 const jaccard: Proportion = {
   numerator: (counts) => counts.tp,
   denominator: ({ tp, fp, fn }) => tp + fp + fn,

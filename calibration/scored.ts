@@ -1,6 +1,6 @@
 /** Runs with a score and a decided label: what confidence, thresholds and recalibration are computed from. */
 import type { Pair } from "../src/trajectory/pair.ts";
-import { weightOf } from "./clusters.ts";
+import { isLabelled, weightOf } from "./clusters.ts";
 
 export interface ScoredItem {
   id: string;
@@ -19,7 +19,7 @@ export function scoredItems(pairs: readonly Pair[]): ScoredItem[] {
   const items: ScoredItem[] = [];
   for (const [index, pair] of pairs.entries()) {
     const { id, human, score, cluster } = pair;
-    if (score === undefined || score === null || (human !== "success" && human !== "failure")) continue;
+    if (score === undefined || score === null || !isLabelled(pair)) continue;
     items.push({
       id,
       score,
@@ -40,4 +40,10 @@ export function byCluster<Item extends { cluster: string }>(items: readonly Item
     else members.push(item);
   }
   return [...clusters.values()];
+}
+
+/** Pairs by cluster; a pair without one is its own. */
+export function clusteredRuns(pairs: readonly Pair[]): Pair[][] {
+  const named = pairs.map((pair, at) => ({ pair, cluster: pair.cluster ?? `\0${at}` }));
+  return byCluster(named).map((members) => members.map(({ pair }) => pair));
 }
