@@ -6,10 +6,24 @@ import { type IntervalOptions, settingsOf } from "./options.ts";
 import type { ScoredItem } from "./scored.ts";
 
 /** A fitted map; plain JSON. */
-export type ScoreMap =
-  | { kind: "platt"; slope: number; intercept: number }
-  | { kind: "isotonic"; scores: number[]; values: number[] }
-  | { kind: "temperature"; temperature: number };
+export type ScoreMap = PlattMap | IsotonicMap | TemperatureMap;
+
+interface PlattMap {
+  kind: "platt";
+  slope: number;
+  intercept: number;
+}
+
+interface IsotonicMap {
+  kind: "isotonic";
+  scores: number[];
+  values: number[];
+}
+
+interface TemperatureMap {
+  kind: "temperature";
+  temperature: number;
+}
 
 export type MapKind = ScoreMap["kind"];
 
@@ -26,7 +40,7 @@ type Fittable = Pick<ScoredItem, "score" | "success" | "weight">;
  * @see Platt (1999), Advances in Large Margin Classifiers, section 2.2; Lin, Lin and Weng (2007), Machine Learning
  *   68(3), p. 267, for Newton's method with backtracking
  */
-export function fitPlatt(items: readonly Fittable[]): ScoreMap {
+export function fitPlatt(items: readonly Fittable[]): PlattMap {
   let successes = 0;
   let failures = 0;
   for (const { success, weight } of items) {
@@ -85,7 +99,7 @@ export function fitPlatt(items: readonly Fittable[]): ScoreMap {
  *
  * @see Zadrozny and Elkan (2002), KDD, section 3; Ayer et al. (1955), Annals of Mathematical Statistics 26(4)
  */
-export function fitIsotonic(items: readonly Fittable[]): ScoreMap {
+export function fitIsotonic(items: readonly Fittable[]): IsotonicMap {
   const levels = new Map<number, { weight: number; successes: number }>();
   for (const { score, success, weight } of items) {
     const level = levels.get(score) ?? { weight: 0, successes: 0 };
@@ -135,7 +149,7 @@ const coldest = 1 / 64;
  * @returns null when no temperature in [1/64, ∞) is best: the scores point the wrong way, or separate the classes
  * @see Guo et al. (2017), ICML, section 4.2
  */
-export function fitTemperature(items: readonly Fittable[]): ScoreMap | null {
+export function fitTemperature(items: readonly Fittable[]): TemperatureMap | null {
   const slopeAt = (inverse: number): number =>
     items.reduce((sum, { score, success, weight }) => {
       const logit = logitOf(score);
