@@ -63,9 +63,9 @@ export interface Coefficient {
 export function matthewsCorrelation(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;
   const spread =
-    Math.sqrt(judgedSuccess(counts) * judgedFailure(counts)) *
-    Math.sqrt(trueSuccess(counts) * trueFailure(counts));
-  return spread === 0 ? null : (tp * tn - fp * fn) / spread;
+    Math.sqrt(judgedSuccess(counts) * trueSuccess(counts)) *
+    Math.sqrt(judgedFailure(counts) * trueFailure(counts));
+  return spread === 0 ? null : Math.min(1, Math.max(-1, (tp * tn - fp * fn) / spread));
 }
 
 /** The mean of recall and specificity, in [0, 1]; null when people saw one class only. */

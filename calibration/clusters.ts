@@ -1,5 +1,6 @@
 /** From pairs to binary counts: in all, and for each cluster that intervals resample. */
 import type { Pair } from "../src/trajectory/pair.ts";
+import type { Outcome } from "../src/trajectory/verdict.ts";
 import type { BinaryCounts } from "./confusion.ts";
 import { type Patterns, Tally } from "./tally.ts";
 
@@ -29,9 +30,16 @@ export function weightOf({ probability }: Pick<Pair, "probability">): number {
   return probability === undefined ? 1 : 1 / probability;
 }
 
+/** The outcomes that decide; unsure, blocked and unscored do not. */
+export const decisions = ["success", "failure"] as const;
+
+export function isDecided(outcome: Outcome | null): outcome is (typeof decisions)[number] {
+  return outcome === "success" || outcome === "failure";
+}
+
 /** People decided: the run can tell how a judge errs. */
 export function isLabelled({ human }: Pick<Pair, "human">): boolean {
-  return human === "success" || human === "failure";
+  return isDecided(human);
 }
 
 export function countsOf(cells: ArrayLike<number>): BinaryCounts {

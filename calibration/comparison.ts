@@ -5,11 +5,9 @@ import { proportions } from "./binary.ts";
 import { weightOf } from "./clusters.ts";
 import { type BinaryCounts, tableOf } from "./confusion.ts";
 import type { Rate } from "./document.ts";
-import { estimatesOf, type Statistic } from "./estimate.ts";
+import { estimatesOf, ratesFrom, type Statistic } from "./estimate.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { randomFrom } from "./random.ts";
-import { mapValues } from "./records.ts";
-import { rateOf } from "./share.ts";
 import { exchangeTest, holm, mcnemarExact } from "./significance.ts";
 import { Tally } from "./tally.ts";
 
@@ -29,6 +27,8 @@ export interface Comparison {
   permutation: number | null;
   /** `permutation` corrected for the number of comparisons (Holm). */
   adjusted: number | null;
+  /** Why a difference, or only its interval, is null. */
+  undefined: Record<string, string>;
 }
 
 /** The counts of one judge in a vector of human × first × second cells: 0 = success, 1 = failure each. */
@@ -96,7 +96,9 @@ export function compareJudges(
     if (one !== other && other === human) onlySecond++;
   }
   const patterns = tally.patterns();
-  const estimates = estimatesOf(patterns, differences, settings);
+  const { rates, reasons } = ratesFrom(estimatesOf(patterns, differences, settings), tally.items, () =>
+    tally.items === 0 ? "no run was decided by people and both judges" : "undefined for one of the judges",
+  );
   const permutation = exchangeTest(
     patterns,
     exchanged,
@@ -109,10 +111,11 @@ export function compareJudges(
     n: tally.items,
     onlyFirst,
     onlySecond,
-    difference: mapValues(estimates, ({ value, interval }) => rateOf(value, interval, tally.items)),
+    difference: rates,
     mcnemar: mcnemarExact(onlyFirst, onlySecond),
     permutation,
     adjusted: permutation,
+    undefined: reasons,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Success rates corrected for an imperfect judge, from all judged runs and the labelled ones among them. */
 import type { Pair } from "../src/trajectory/pair.ts";
 import { groupPairs } from "./calibrate.ts";
-import { clusterPairs, isLabelled, weightOf } from "./clusters.ts";
+import { clusterPairs, isDecided, isLabelled, weightOf } from "./clusters.ts";
 import type { Rate, Warning } from "./document.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { predictionPowered } from "./prediction-powered.ts";
@@ -70,7 +70,7 @@ function shareAmong(
 }
 
 function isSuccess(outcome: Pair["judge"]): boolean | null {
-  return outcome === "success" ? true : outcome === "failure" ? false : null;
+  return isDecided(outcome) ? outcome === "success" : null;
 }
 
 function correctedRate(runs: readonly Pair[], everyone: readonly Pair[], level: number): CorrectedRate {

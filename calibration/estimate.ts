@@ -1,9 +1,11 @@
 /** Estimates of statistics that have no interval in closed form: the bootstrap over clusters, and where it fails. */
 import { bcaInterval, bootstrap, jackknife, percentileInterval } from "./bootstrap.ts";
+import type { Rate } from "./document.ts";
 import type { Interval } from "./intervals.ts";
 import type { Settings } from "./options.ts";
 import { randomFrom } from "./random.ts";
 import { mapValues } from "./records.ts";
+import { rateOf } from "./share.ts";
 import { type Patterns, totalsOf } from "./tally.ts";
 
 /** A value with its interval, and why either is missing. */
@@ -12,6 +14,21 @@ export interface Estimate {
   interval: Interval | null;
   /** Why there is a value but no interval. */
   reason?: string;
+}
+
+/** The same as rates over `n` items, with the reasons why a rate (`kappa`) or its interval (`kappa.interval`) is null. */
+export function ratesFrom<Name extends string>(
+  estimates: Readonly<Record<Name, Estimate>>,
+  n: number,
+  undefinedBecause: (name: Name) => string,
+): { rates: Record<Name, Rate>; reasons: Record<string, string> } {
+  const reasons: Record<string, string> = {};
+  const rates = mapValues(estimates, ({ value, interval, reason }: Estimate, name: Name) => {
+    if (value === null) reasons[name] = undefinedBecause(name);
+    else if (reason !== undefined) reasons[`${name}.interval`] = reason;
+    return rateOf(value, interval, n);
+  });
+  return { rates, reasons };
 }
 
 /** A statistic of total counts; null where it is undefined. */

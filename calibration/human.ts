@@ -3,6 +3,7 @@ import type { Label } from "../src/trajectory/label.ts";
 import type { Pair } from "../src/trajectory/pair.ts";
 import type { Outcome } from "../src/trajectory/verdict.ts";
 import { calibrate } from "./calibrate.ts";
+import { decisions, isDecided } from "./clusters.ts";
 import type { CalibrationDocument, Rate } from "./document.ts";
 import { type LabelAgreement, labelAgreement } from "./labels.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
@@ -76,7 +77,7 @@ export function majorityOf(
   let balance = 0;
   let votes = 0;
   for (const outcome of outcomes) {
-    if (outcome !== "success" && outcome !== "failure") continue;
+    if (!isDecided(outcome)) continue;
     votes++;
     balance += outcome === "success" ? 1 : -1;
   }
@@ -128,8 +129,6 @@ export function pairsOfRaters(labels: readonly RaterLabel[]): Pair[] {
   });
 }
 
-const decided = ["success", "failure"] as const;
-
 /** How well raters agree with each other on success and failure; unsure and blocked count as no answer. */
 export function humanCeiling(labels: readonly RaterLabel[], options: CeilingOptions = {}): HumanCeiling {
   const settings = settingsOf(options);
@@ -148,7 +147,7 @@ export function humanCeiling(labels: readonly RaterLabel[], options: CeilingOpti
   ): LabelAgreement =>
     labelAgreement(
       rows.map((row) => ({ first: first(row), second: second(row), cluster: row.cluster })),
-      decided,
+      decisions,
       settings,
     );
   const pairwise = raters.flatMap((second, at) =>
@@ -167,11 +166,12 @@ export function humanCeiling(labels: readonly RaterLabel[], options: CeilingOpti
     );
     return { rater, n, agreement, kappa };
   });
-  const items = rows.map(({ cluster, outcomes }) => ({
-    cluster,
-    ratings: outcomes.flatMap((outcome) => (outcome === "success" ? [0] : outcome === "failure" ? [1] : [])),
+  const decided = rows.map((row) => ({ row, said: row.outcomes.filter(isDecided) }));
+  const severally = decided.filter(({ said }) => said.length > 1);
+  const items = severally.map(({ row, said }) => ({
+    cluster: row.cluster,
+    ratings: said.map((outcome) => (outcome === "success" ? 0 : 1)),
   }));
-  const severally = rows.filter((_, at) => (items[at]?.ratings.length ?? 0) > 1);
   return {
     raters,
     trajectories: rows.length,
@@ -183,16 +183,13 @@ export function humanCeiling(labels: readonly RaterLabel[], options: CeilingOpti
     pairwise: pairwise.filter(({ n }) => n > 0),
     leaveOneOut: leaveOneOut.filter(({ n }) => n > 0),
     ties: severally
-      .filter(({ outcomes }) => majorityOf(outcomes, "none") === null)
-      .map(({ trajectoryId }) => trajectoryId),
+      .filter(({ said }) => majorityOf(said, "none") === null)
+      .map(({ row }) => row.trajectoryId),
     disagreements: severally
-      .filter(
-        (_, at) =>
-          new Set(severally[at]?.outcomes.filter((o) => o === "success" || o === "failure")).size > 1,
-      )
-      .map(({ trajectoryId, given }) => ({
-        trajectoryId,
-        outcomes: Object.fromEntries(given.map(({ rater, outcome }) => [rater, outcome])),
+      .filter(({ said }) => new Set(said).size > 1)
+      .map(({ row }) => ({
+        trajectoryId: row.trajectoryId,
+        outcomes: Object.fromEntries(row.given.map(({ rater, outcome }) => [rater, outcome])),
       })),
   };
 }

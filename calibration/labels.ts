@@ -2,12 +2,11 @@
 import { cohenKappa, gwetCoefficient } from "./agreement.ts";
 import { type ConfusionMatrix, confusionMatrix, squareTable } from "./confusion.ts";
 import type { IntervalMethod, Rate } from "./document.ts";
-import { estimatesOf, leastAgreement } from "./estimate.ts";
+import { estimatesOf, leastAgreement, ratesFrom } from "./estimate.ts";
 import { methodOf } from "./method.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { coincidencesOfTable, krippendorffAlpha } from "./raters.ts";
-import { mapValues } from "./records.ts";
-import { rateOf, shareOf } from "./share.ts";
+import { shareOf } from "./share.ts";
 import { type Patterns, Tally, totalsOf } from "./tally.ts";
 
 /** One item's labels: the first rater's (the judge's) and the second's (people's, the reference). */
@@ -138,12 +137,10 @@ export function labelAgreement(
     settings,
     least,
   );
-  const reasons: Record<string, string> = agreement.n === 0 ? { agreement: noItems } : {};
-  const coefficients = mapValues(estimates, ({ value, interval, reason }, name) => {
-    if (value === null) reasons[name] = agreement.n === 0 ? noItems : oneClass;
-    if (reason !== undefined) reasons[`${name}.interval`] = reason;
-    return rateOf(value, interval, agreement.n);
-  });
+  const { rates, reasons } = ratesFrom(estimates, agreement.n, () =>
+    agreement.n === 0 ? noItems : oneClass,
+  );
+  if (agreement.n === 0) reasons["agreement"] = noItems;
   const firsts = items.map(({ first }) => first);
   const seconds = items.map(({ second }) => second);
   const pairs = items.map(({ first, second }) => [first ?? missing, second ?? missing] as const);
@@ -151,7 +148,7 @@ export function labelAgreement(
     n: agreement.n,
     matrix: confusionMatrix(labelled(classes, firsts), labelled(classes, seconds), pairs),
     agreement,
-    ...coefficients,
+    ...rates,
     classes: classes.map((label, at) => ({
       class: label,
       precision: share(

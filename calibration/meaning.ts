@@ -43,8 +43,11 @@ function baselineSentence({ agreement, baseRate, majorityBaseline }: Calibration
   if (low !== null && low <= baseline) {
     return `Agreement of ${percent(value)} is not shown to be better than no judging at all: ${always}.`;
   }
+  if ((value - baseline) / (1 - baseline) >= 0.75) {
+    return `Agreement of ${percent(value)} is well above no judging at all: ${always}.`;
+  }
   if (baseline < 0.6) return null;
-  return `Agreement looks high because ${percent(baseline)} of the runs ${outcome}: ${always}.`;
+  return `Agreement of ${percent(value)} looks high because ${(100 * baseline).toFixed(0)} % of the runs ${outcome}: ${always}.`;
 }
 
 function kappaSentence({ kappa }: CalibrationSummary): string | null {

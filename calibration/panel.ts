@@ -1,12 +1,12 @@
 /** Several judges as a panel: how much they agree, how many independent votes they amount to, where they differ. */
 import type { Pair } from "../src/trajectory/pair.ts";
 import type { Outcome } from "../src/trajectory/verdict.ts";
+import { decisions, isDecided } from "./clusters.ts";
 import type { Rate } from "./document.ts";
-import { type Estimate, estimatesOf } from "./estimate.ts";
+import { estimatesOf, ratesFrom } from "./estimate.ts";
 import { type LabelAgreement, labelAgreement } from "./labels.ts";
 import { type IntervalOptions, type Settings, settingsOf } from "./options.ts";
 import { type RaterSummary, raterSummary } from "./rater-summary.ts";
-import { rateOf } from "./share.ts";
 import { Tally } from "./tally.ts";
 
 export interface Panel extends RaterSummary {
@@ -46,10 +46,6 @@ function rowsOf(judges: readonly (readonly Pair[])[]): Row[] {
   return [...rows.values()];
 }
 
-function isDecided(outcome: Outcome | null): outcome is "success" | "failure" {
-  return outcome === "success" || outcome === "failure";
-}
-
 /** Pearson's correlation of two binary variables from their four sums. */
 function correlation(n: number, first: number, second: number, both: number): number | null {
   const spread = first * (n - first) * second * (n - second);
@@ -78,7 +74,7 @@ function effectiveVotes(
   judges: number,
   event: (outcome: "success" | "failure", human: Outcome | null) => boolean | null,
   settings: Settings,
-): Rate {
+): { rate: Rate; reason: string | undefined } {
   const tally = new Tally(2 * judges * (judges - 1));
   let counted = 0;
   for (const { cluster, human, outcomes } of rows) {
@@ -101,12 +97,11 @@ function effectiveVotes(
     }
     if (used) counted++;
   }
-  const { votes }: { votes: Estimate } = estimatesOf(
-    tally.patterns(),
-    { votes: (sums) => kish(sums, judges) },
-    settings,
+  const estimates = estimatesOf(tally.patterns(), { votes: (sums) => kish(sums, judges) }, settings);
+  const { rates, reasons } = ratesFrom(estimates, counted, () =>
+    counted === 0 ? "no run was decided by two judges" : "some judge always did the same",
   );
-  return rateOf(votes.value, votes.interval, counted);
+  return { rate: rates.votes, reason: reasons["votes"] ?? reasons["votes.interval"] };
 }
 
 /**
@@ -127,30 +122,29 @@ export function panelOf(judges: Readonly<Record<string, readonly Pair[]>>, optio
         second: outcomes[at] ?? null,
         cluster,
       }));
-      const { n, agreement, kappa, ac1 }: LabelAgreement = labelAgreement(
-        labels,
-        ["success", "failure"],
-        settings,
-      );
+      const { n, agreement, kappa, ac1 }: LabelAgreement = labelAgreement(labels, decisions, settings);
       return { first, second, n, agreement, kappa, ac1 };
     }),
   );
+  const summary = raterSummary(items, 2, settings);
+  const byErrors = effectiveVotes(
+    rows,
+    names.length,
+    (outcome, human) => (isDecided(human) ? outcome !== human : null),
+    settings,
+  );
+  const byVotes = effectiveVotes(rows, names.length, (outcome) => outcome === "success", settings);
   return {
     judges: names,
-    ...raterSummary(items, 2, settings),
+    ...summary,
     pairwise,
-    effectiveVotes: effectiveVotes(
-      rows,
-      names.length,
-      (outcome, human) => (isDecided(human) ? outcome !== human : null),
-      settings,
-    ),
-    effectiveVotesUnlabelled: effectiveVotes(
-      rows,
-      names.length,
-      (outcome) => outcome === "success",
-      settings,
-    ),
+    effectiveVotes: byErrors.rate,
+    effectiveVotesUnlabelled: byVotes.rate,
+    undefined: {
+      ...summary.undefined,
+      ...(byErrors.reason === undefined ? {} : { effectiveVotes: byErrors.reason }),
+      ...(byVotes.reason === undefined ? {} : { effectiveVotesUnlabelled: byVotes.reason }),
+    },
     disagreements: rows
       .filter(({ outcomes }) => new Set(outcomes.filter(isDecided)).size > 1)
       .map(({ id, outcomes }) => ({

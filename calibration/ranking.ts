@@ -2,10 +2,9 @@
 import type { Pair } from "../src/trajectory/pair.ts";
 import { cellOf, countsOf, weightOf } from "./clusters.ts";
 import type { Rate } from "./document.ts";
-import { estimatesOf } from "./estimate.ts";
+import { estimatesOf, ratesFrom } from "./estimate.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { type Random, randomFrom, shuffle } from "./random.ts";
-import { rateOf } from "./share.ts";
 import { Tally, totalsOf } from "./tally.ts";
 
 /**
@@ -27,7 +26,7 @@ export function kendallTauB(first: readonly number[], second: readonly number[])
       secondDiffers += other * other;
     }
   }
-  const scale = Math.sqrt(firstDiffers) * Math.sqrt(secondDiffers);
+  const scale = Math.sqrt(firstDiffers * secondDiffers);
   return scale === 0 ? null : balance / scale;
 }
 
@@ -56,7 +55,7 @@ export function spearman(first: readonly number[], second: readonly number[]): n
   const other = ranksOf(second).map((rank) => rank - centre);
   const dot = (left: number[], right: number[]): number =>
     left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
-  const scale = Math.sqrt(dot(one, one)) * Math.sqrt(dot(other, other));
+  const scale = Math.sqrt(dot(one, one) * dot(other, other));
   return scale === 0 ? null : dot(one, other) / scale;
 }
 
@@ -112,6 +111,8 @@ export interface Ranking {
   spearman: Rate;
   /** Two-sided permutation p-values: could such an order arise by chance? */
   pValues: { kendallTauB: number | null; spearman: number | null };
+  /** Why a correlation, or only its interval, is null. */
+  undefined: Record<string, string>;
 }
 
 /**
@@ -149,7 +150,9 @@ export function rankingOf(pairs: readonly Pair[], field: string, options?: Inter
       return rates === null ? null : correlation(rates.human, rates.judge);
     };
   const statistics = { kendallTauB: correlate(kendallTauB), spearman: correlate(spearman) };
-  const estimates = estimatesOf(patterns, statistics, settings);
+  const { rates, reasons } = ratesFrom(estimatesOf(patterns, statistics, settings), names.length, () =>
+    names.length < 2 ? "fewer than two agents" : "all agents have the same rate",
+  );
   const { human = [], judge = [] } = ratesIn(totalsOf(patterns)) ?? {};
   const test = (correlation: typeof kendallTauB): number | null =>
     rankTest(correlation, human, judge, settings.resamples, randomFrom(settings.seed));
@@ -163,8 +166,8 @@ export function rankingOf(pairs: readonly Pair[], field: string, options?: Inter
         judge: judge[place] ?? 0,
       }))
       .sort((a, b) => b.human - a.human),
-    kendallTauB: rateOf(estimates.kendallTauB.value, estimates.kendallTauB.interval, names.length),
-    spearman: rateOf(estimates.spearman.value, estimates.spearman.interval, names.length),
+    ...rates,
     pValues: { kendallTauB: test(kendallTauB), spearman: test(spearman) },
+    undefined: reasons,
   };
 }

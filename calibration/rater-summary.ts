@@ -2,7 +2,7 @@
 
 import { squareTable } from "./confusion.ts";
 import type { Rate } from "./document.ts";
-import { estimatesOf, leastAgreement } from "./estimate.ts";
+import { estimatesOf, leastAgreement, ratesFrom } from "./estimate.ts";
 import type { Settings } from "./options.ts";
 import {
   classCounts,
@@ -14,8 +14,7 @@ import {
   raterGwet,
   raterSumsOf,
 } from "./raters.ts";
-import { mapValues } from "./records.ts";
-import { rateOf, shareOf } from "./share.ts";
+import { shareOf } from "./share.ts";
 import { Tally, totalsOf } from "./tally.ts";
 
 /** An item with its ratings: class indices, null where a rater skipped it. */
@@ -89,11 +88,9 @@ export function raterSummary(items: readonly RatedItem[], classes: number, setti
     settings,
     least,
   );
-  const reasons: Record<string, string> = paired === 0 ? { agreement: noItems } : {};
-  const coefficients = mapValues(estimates, ({ value, interval, reason }, name) => {
-    if (value === null) reasons[name] = paired === 0 ? noItems : "only one class was ever used";
-    if (reason !== undefined) reasons[`${name}.interval`] = reason;
-    return rateOf(value, interval, paired);
-  });
-  return { agreement, ...coefficients, undefined: reasons };
+  const { rates, reasons } = ratesFrom(estimates, paired, () =>
+    paired === 0 ? noItems : "only one class was ever used",
+  );
+  if (paired === 0) reasons["agreement"] = noItems;
+  return { agreement, ...rates, undefined: reasons };
 }

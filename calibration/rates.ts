@@ -2,7 +2,7 @@
 import { coefficients, type Proportion, type ProportionName, proportions, type RateName } from "./binary.ts";
 import { type ClusteredPairs, countsOf } from "./clusters.ts";
 import type { Rate } from "./document.ts";
-import { type Estimate, estimatesOf, leastAgreement } from "./estimate.ts";
+import { type Estimate, estimatesOf, leastAgreement, ratesFrom } from "./estimate.ts";
 import type { Settings } from "./options.ts";
 import { mapValues } from "./records.ts";
 import { rateOf, shareOf } from "./share.ts";
@@ -88,14 +88,13 @@ export function ratesOf(pairs: ClusteredPairs, settings: Settings): Rates {
     return rate;
   });
   const estimates = coefficientsOf(pairs, shares.agreement, settings);
-  const beyondChance = mapValues(estimates, ({ value, interval, reason }, name) => {
-    if (value === null) reasons[name] = coefficients[name].undefinedBecause(counts);
-    if (reason !== undefined) reasons[`${name}.interval`] = reason;
-    return rateOf(value, interval, n);
-  });
+  const beyondChance = ratesFrom(estimates, n, (name) => coefficients[name].undefinedBecause(counts));
   const f1 = f1Of(pairs, settings.level);
   if (f1.value === null) reasons["f1"] = coefficients.f1.undefinedBecause(counts);
   const majorityBaseline = majorityOf(shares.baseRate);
   if (n === 0) reasons["majorityBaseline"] = proportions.agreement.undefinedBecause;
-  return { rates: { ...shares, f1, ...beyondChance, majorityBaseline }, undefined: reasons };
+  return {
+    rates: { ...shares, f1, ...beyondChance.rates, majorityBaseline },
+    undefined: { ...reasons, ...beyondChance.reasons },
+  };
 }

@@ -1,6 +1,6 @@
 /** A judged success rate corrected by how the judge errs on labelled runs. */
 import type { Pair } from "../src/trajectory/pair.ts";
-import { cellOf, weightOf } from "./clusters.ts";
+import { cellOf, isDecided, weightOf } from "./clusters.ts";
 import type { Rate } from "./document.ts";
 import { linearise, type RatioSums, shareInterval, varianceOf } from "./linearised.ts";
 import { clusteredRuns } from "./scored.ts";
@@ -29,7 +29,7 @@ export function roganGladen(
     const specificity = { top: 0, bottom: 0 };
     for (const pair of members) {
       const { judge } = pair;
-      if (wanted.has(pair) && (judge === "success" || judge === "failure")) {
+      if (wanted.has(pair) && isDecided(judge)) {
         judged.top += judge === "success" ? 1 : 0;
         judged.bottom += 1;
       }
@@ -44,7 +44,7 @@ export function roganGladen(
   const used = sums.filter((ratios) => ratios.some(({ bottom }) => bottom > 0));
   const linear = linearise(used, 3);
   const [p = Number.NaN, q1 = Number.NaN, q0 = Number.NaN] = linear.ratios;
-  const n = runs.filter(({ judge }) => judge === "success" || judge === "failure").length;
+  const n = runs.filter(({ judge }) => isDecided(judge)).length;
   const none = (reason: string): { rate: Rate; clusters: number; reason: string } => ({
     rate: rateOf(null, null, n),
     clusters: used.length,

@@ -1,6 +1,7 @@
 /** Which runs to label next: with known chances, so that rates can be estimated from them, or targeted, so that not. */
 import { InputError } from "../src/trajectory/errors.ts";
 import type { Pair } from "../src/trajectory/pair.ts";
+import { isDecided } from "./clusters.ts";
 import { randomFrom, shuffle } from "./random.ts";
 
 /** One line of a plan. */
@@ -29,8 +30,7 @@ const leastSpread = 0.2;
 
 /** How uncertain a run's outcome is: the standard deviation of a label with the judge's chance of success. */
 function spreadOf({ judge, score }: Pair): number {
-  const undecided = judge !== "success" && judge !== "failure";
-  const chance = score ?? (undecided ? 0.5 : presumedError);
+  const chance = score ?? (isDecided(judge) ? presumedError : 0.5);
   return Math.max(leastSpread, Math.sqrt(Math.max(0, chance * (1 - chance))));
 }
 
