@@ -1,6 +1,7 @@
 /** The rates of a binary comparison: each with its definition, and the words for where it is undefined. */
-import { cohenKappa, gwetAc1, pairAlpha } from "./agreement.ts";
+import { cohenKappa, gwetCoefficient } from "./agreement.ts";
 import { type BinaryCounts, tableOf } from "./confusion.ts";
+import { coincidencesOfTable, krippendorffAlpha } from "./raters.ts";
 
 /** A share of items: numerator over denominator, undefined where the denominator is 0. */
 export interface Proportion {
@@ -62,9 +63,9 @@ export interface Coefficient {
 export function matthewsCorrelation(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;
   const spread =
-    Math.sqrt(judgedSuccess(counts) * judgedFailure(counts)) *
-    Math.sqrt(trueSuccess(counts) * trueFailure(counts));
-  return spread === 0 ? null : (tp * tn - fp * fn) / spread;
+    Math.sqrt(judgedSuccess(counts) * trueSuccess(counts)) *
+    Math.sqrt(judgedFailure(counts) * trueFailure(counts));
+  return spread === 0 ? null : Math.min(1, Math.max(-1, (tp * tn - fp * fn) / spread));
 }
 
 /** The mean of recall and specificity, in [0, 1]; null when people saw one class only. */
@@ -101,8 +102,11 @@ export const coefficients = {
   },
   balancedAccuracy: { value: balancedAccuracy, undefinedBecause: oneSided },
   kappa: { value: (counts) => cohenKappa(tableOf(counts)), undefinedBecause: oneClass },
-  ac1: { value: (counts) => gwetAc1(tableOf(counts)), undefinedBecause: () => noItems },
-  alpha: { value: (counts) => pairAlpha(tableOf(counts)), undefinedBecause: oneClass },
+  ac1: { value: (counts) => gwetCoefficient(tableOf(counts)), undefinedBecause: () => noItems },
+  alpha: {
+    value: (counts) => krippendorffAlpha(coincidencesOfTable(tableOf(counts))),
+    undefinedBecause: oneClass,
+  },
   mcc: { value: matthewsCorrelation, undefinedBecause: oneSided },
 } satisfies Record<string, Coefficient>;
 

@@ -1,23 +1,21 @@
 /** The bootstrap over clusters of counts: a resample is a sum of small count vectors, never work for each pair. */
+import { drawMultinomial } from "./binomial.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import type { Interval } from "./intervals.ts";
 import type { Random } from "./random.ts";
-
-/** Count vectors of equal width, one a cluster, laid end to end. */
-export interface ClusterCounts {
-  width: number;
-  clusters: number;
-  counts: Float64Array;
-}
+import { addPattern, type Patterns, totalsOf } from "./tally.ts";
 
 /** Statistics of one vector of totals, written into `out`; NaN where a statistic is undefined. */
-export type Statistics = (totals: Float64Array, out: Float64Array) => void;
+export interface Statistics {
+  /** How many there are. */
+  count: number;
+  compute(totals: Float64Array, out: Float64Array): void;
+}
 
-export function totalsOf({ width, counts }: ClusterCounts): Float64Array {
-  const totals = new Float64Array(width);
-  for (let at = 0; at < counts.length; at++)
-    totals[at % width] = (totals[at % width] ?? 0) + (counts[at] ?? 0);
-  return totals;
+/** Values of one statistic, each standing for `weights[i]` equal ones. */
+export interface WeightedValues {
+  values: Float64Array;
+  weights: Float64Array;
 }
 
 /**
@@ -27,45 +25,56 @@ export function totalsOf({ width, counts }: ClusterCounts): Float64Array {
  * @see Field and Welsh (2007), Journal of the Royal Statistical Society B 69(3), section 2: the cluster bootstrap
  */
 export function bootstrap(
-  data: ClusterCounts,
+  patterns: Patterns,
   statistics: Statistics,
-  statisticCount: number,
   resamples: number,
   random: Random,
 ): Float64Array[] {
-  const { width, clusters, counts } = data;
-  const replicates = Array.from({ length: statisticCount }, () => new Float64Array(resamples));
+  const { width, vectors, multiplicities } = patterns;
+  const replicates = Array.from({ length: statistics.count }, () => new Float64Array(resamples));
+  const draws = new Float64Array(multiplicities.length);
   const totals = new Float64Array(width);
-  const out = new Float64Array(statisticCount);
+  const out = new Float64Array(statistics.count);
   for (let resample = 0; resample < resamples; resample++) {
+    drawMultinomial(multiplicities, draws, random);
     totals.fill(0);
-    for (let draw = 0; draw < clusters; draw++) {
-      const start = random.below(clusters) * width;
-      for (let at = 0; at < width; at++) totals[at] = (totals[at] ?? 0) + (counts[start + at] ?? 0);
+    for (let kind = 0; kind < draws.length; kind++) {
+      const times = draws[kind] ?? 0;
+      if (times > 0) addPattern(totals, vectors, kind * width, times);
     }
-    statistics(totals, out);
-    for (const [index, column] of replicates.entries()) column[resample] = out[index] ?? Number.NaN;
+    statistics.compute(totals, out);
+    for (let index = 0; index < replicates.length; index++) {
+      const column = replicates[index];
+      if (column !== undefined) column[resample] = out[index] ?? Number.NaN;
+    }
   }
   return replicates;
 }
 
-/** The statistics with each cluster left out in turn: one array for each statistic, NaN where undefined. */
-export function jackknife(
-  data: ClusterCounts,
-  statistics: Statistics,
-  statisticCount: number,
-): Float64Array[] {
-  const { width, clusters, counts } = data;
-  const values = Array.from({ length: statisticCount }, () => new Float64Array(clusters));
-  const whole = totalsOf(data);
-  const totals = new Float64Array(width);
-  const out = new Float64Array(statisticCount);
-  for (let left = 0; left < clusters; left++) {
-    for (let at = 0; at < width; at++) totals[at] = (whole[at] ?? 0) - (counts[left * width + at] ?? 0);
-    statistics(totals, out);
-    for (const [index, column] of values.entries()) column[left] = out[index] ?? Number.NaN;
+/** The statistics with one cluster left out: one value for each pattern, weighted by how many clusters share it. */
+export function jackknife(patterns: Patterns, statistics: Statistics): WeightedValues[] {
+  const { width, vectors, multiplicities } = patterns;
+  const whole = totalsOf(patterns);
+  const results = Array.from({ length: statistics.count }, () => ({
+    values: new Float64Array(multiplicities.length),
+    weights: multiplicities,
+  }));
+  const out = new Float64Array(statistics.count);
+  for (let kind = 0; kind < multiplicities.length; kind++) {
+    const totals = whole.slice();
+    addPattern(totals, vectors, kind * width, -1);
+    settleZeros(totals, whole);
+    statistics.compute(totals, out);
+    for (const [index, { values }] of results.entries()) values[kind] = out[index] ?? Number.NaN;
   }
-  return values;
+  return results;
+}
+
+/** A cell that only the cluster left out had filled is empty now, whatever the rounding of weights left in it. */
+function settleZeros(totals: Float64Array, whole: Float64Array): void {
+  for (let at = 0; at < totals.length; at++) {
+    if (Math.abs(totals[at] ?? 0) < 1e-12 * Math.abs(whole[at] ?? 0)) totals[at] = 0;
+  }
 }
 
 /** The quantile of sorted values by linear interpolation between order statistics (Hyndman and Fan's type 7). */
@@ -77,34 +86,40 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   return low + (high - low) * (position - below);
 }
 
-function defined(values: Float64Array): Float64Array {
+function sortedDefined(values: Float64Array): Float64Array {
   return values.filter((value) => !Number.isNaN(value)).sort();
 }
 
 /** The percentile interval of bootstrap replicates; undefined replicates are left out; null when none is left. */
 export function percentileInterval(replicates: Float64Array, level: number): Interval | null {
-  const sorted = defined(replicates);
+  const sorted = sortedDefined(replicates);
   if (sorted.length === 0) return null;
   return { low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
 }
 
-/** The acceleration: a sixth of the skewness of the statistic's influence, measured by the jackknife. */
-function acceleration(leftOut: Float64Array): number {
-  const values = leftOut.filter((value) => !Number.isNaN(value));
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+/** A sixth of the skewness of the statistic's influence, measured by leaving out one cluster at a time. */
+function acceleration({ values, weights }: WeightedValues): number {
+  let total = 0;
+  let sum = 0;
+  for (const [index, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    total += weights[index] ?? 0;
+    sum += (weights[index] ?? 0) * value;
+  }
   let squares = 0;
   let cubes = 0;
-  for (const value of values) {
-    const influence = mean - value;
-    squares += influence ** 2;
-    cubes += influence ** 3;
+  for (const [index, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    const influence = sum / total - value;
+    squares += (weights[index] ?? 0) * influence ** 2;
+    cubes += (weights[index] ?? 0) * influence ** 3;
   }
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
 }
 
 /**
  * The bias-corrected and accelerated interval. Replicates equal to the estimate count half below it, so that a
- * discrete statistic gets no bias from its ties.
+ * discrete statistic gets no bias from its ties; undefined replicates are left out.
  *
  * @returns null when no replicate is defined, or when all of them lie on one side of the estimate
  * @see Efron (1987), Journal of the American Statistical Association 82(397), equations 2.3 and 6.6
@@ -112,17 +127,21 @@ function acceleration(leftOut: Float64Array): number {
 export function bcaInterval(
   replicates: Float64Array,
   estimate: number,
-  leftOut: Float64Array,
+  leftOut: WeightedValues,
   level: number,
 ): Interval | null {
-  const sorted = defined(replicates);
+  const sorted = sortedDefined(replicates);
+  const tolerance = 1e-12 * Math.max(1, Math.abs(estimate));
   let below = 0;
-  for (const value of sorted) below += value < estimate ? 1 : value === estimate ? 0.5 : 0;
+  for (const value of sorted) {
+    below += Math.abs(value - estimate) <= tolerance ? 0.5 : value < estimate ? 1 : 0;
+  }
   if (below === 0 || below === sorted.length) return null;
   const bias = normalQuantile(below / sorted.length);
   const rate = acceleration(leftOut);
   const adjusted = (p: number): number => {
     const shifted = bias + normalQuantile(p);
+    if (rate * shifted >= 1) return shifted > 0 ? 1 : 0;
     return normalCdf(bias + shifted / (1 - rate * shifted));
   };
   return {

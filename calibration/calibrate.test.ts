@@ -1,19 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Pair } from "../src/trajectory/pair.ts";
 import { calibrate } from "./calibrate.ts";
-import type { BinaryCounts } from "./confusion.ts";
-
-function pairsOf({ tp, fp, fn, tn }: BinaryCounts): Pair[] {
-  const kinds = [
-    [tp, "success", "success"],
-    [fp, "failure", "success"],
-    [fn, "success", "failure"],
-    [tn, "failure", "failure"],
-  ] as const;
-  return kinds.flatMap(([count, human, judge], kind) =>
-    Array.from({ length: count }, (_, index) => ({ id: `${kind}-${index}`, human, judge })),
-  );
-}
+import { pairsOf } from "./pairs-of-counts.ts";
 
 const published = [
   ["WebJudge-7B", { tp: 171, fp: 55, fn: 124, tn: 756 }, 0.8382, 0.553],

@@ -1,9 +1,16 @@
 /** Compares a judge with people: from pairs to the calibration document. */
 import type { Pair } from "../src/trajectory/pair.ts";
+import { outcomes } from "../src/trajectory/verdict.ts";
 import { clusterPairs } from "./clusters.ts";
-import type { CalibrationDocument, CalibrationSummary, Counts, GroupSummary } from "./document.ts";
+import { confidenceOf } from "./confidence.ts";
+import { type ConfusionMatrix, confusionMatrix } from "./confusion.ts";
+import type { CalibrationDocument, CalibrationSummary, Counts, GroupSummary, Rate } from "./document.ts";
+import { methodOf } from "./method.ts";
 import { type CalibrateOptions, type Settings, settingsOf } from "./options.ts";
-import { ratesOf } from "./rates.ts";
+import { type AnyRateName, type Rates, ratesOf } from "./rates.ts";
+import { mapValues } from "./records.ts";
+import { stepAgreement } from "./steps.ts";
+import { warningsOf } from "./warnings.ts";
 
 function countPairs(pairs: readonly Pair[], n: number): Counts {
   const counts = {
@@ -16,30 +23,64 @@ function countPairs(pairs: readonly Pair[], n: number): Counts {
   };
   for (const { human, judge } of pairs) {
     if (judge === null) counts.unscored++;
-    if (judge === "unsure") counts.judgeUnsure++;
-    if (judge === "blocked") counts.judgeBlocked++;
+    else if (judge === "unsure") counts.judgeUnsure++;
+    else if (judge === "blocked") counts.judgeBlocked++;
     if (human === null) counts.unlabelled++;
-    if (human === "unsure") counts.humanUnsure++;
-    if (human === "blocked") counts.humanBlocked++;
+    else if (human === "unsure") counts.humanUnsure++;
+    else if (human === "blocked") counts.humanBlocked++;
   }
   const labelled = pairs.length - counts.unlabelled;
   return { n, labelled, coverage: labelled === 0 ? null : n / labelled, ...counts };
 }
 
-function summarise(pairs: readonly Pair[], settings: Settings): CalibrationSummary {
-  const clustered = clusterPairs(pairs);
-  const { tp, fp, fn, tn } = clustered.counts;
-  const { rates, undefined: reasons, interval } = ratesOf(clustered, settings);
+function outcomeMatrix(pairs: readonly Pair[]): ConfusionMatrix {
+  return confusionMatrix(
+    [...outcomes, "unscored"],
+    [...outcomes, "unlabelled"],
+    pairs.map(({ human, judge }) => [judge ?? "unscored", human ?? "unlabelled"]),
+  );
+}
+
+const biased = "the labelled runs were chosen for disagreement or uncertainty without known probabilities";
+
+/** The same names without values: what a biased sample is worth. */
+function withheld({ rates }: Rates): Rates {
+  const none = (rate: Rate): Rate => ({ value: null, low: null, high: null, n: rate.n });
   return {
-    ...countPairs(pairs, tp + fp + fn + tn),
-    confusion: clustered.counts,
-    ...rates,
-    undefined: reasons,
-    interval,
+    rates: mapValues<AnyRateName, Rate, Rate>(rates, none),
+    undefined: mapValues(rates, () => biased),
   };
 }
 
-function groupsOf(pairs: readonly Pair[], field: string, settings: Settings): GroupSummary[] {
+function summarise(pairs: readonly Pair[], settings: Settings, targeted: boolean): CalibrationSummary {
+  const decided = clusterPairs(pairs);
+  const { tp, fp, fn, tn } = decided.counts;
+  const counts = countPairs(pairs, tp + fp + fn + tn);
+  const computed = ratesOf(decided, settings);
+  const { rates, undefined: reasons } = targeted ? withheld(computed) : computed;
+  const { clusters } = decided.patterns;
+  const { clustered, weighted, withoutProbability } = decided;
+  return {
+    ...counts,
+    confusion: decided.counts,
+    ...rates,
+    outcomes: outcomeMatrix(pairs),
+    undefined: reasons,
+    interval: methodOf(settings, clusters, !clustered && !weighted, clustered),
+    weighting: weighted ? "inverse-probability" : "none",
+    warnings: warningsOf({
+      counts,
+      confusion: decided.counts,
+      clusters,
+      clustered,
+      withoutProbability,
+      targeted,
+    }),
+  };
+}
+
+/** Pairs by the value of a field, in order of appearance; pairs without the field are left out. */
+export function groupPairs(pairs: readonly Pair[], field: string): Map<string, Pair[]> {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const value = pair.group?.[field];
@@ -48,21 +89,32 @@ function groupsOf(pairs: readonly Pair[], field: string, settings: Settings): Gr
     if (members === undefined) groups.set(value, [pair]);
     else members.push(pair);
   }
-  return [...groups].map(([value, members]) => ({ field, value, ...summarise(members, settings) }));
+  return groups;
 }
 
 /**
  * How well a judge agrees with people.
  *
  * Rates are over the pairs that both sides decided (success or failure); unsure, blocked and unscored pairs are
- * counted, never folded into failure. Undefined rates are null and `undefined` says why.
+ * counted, never folded into failure. Undefined rates are null and `undefined` says why. When pairs carry the
+ * probability with which they were chosen, values weigh each by its inverse (Hájek's estimator).
  *
  * @throws InputError for options out of range
  */
-export function calibrate(pairs: readonly Pair[], options?: CalibrateOptions): CalibrationDocument {
+export function calibrate(pairs: readonly Pair[], options: CalibrateOptions = {}): CalibrationDocument {
   const settings = settingsOf(options);
+  const targeted = options.selection === "targeted";
+  const groups = (options.by ?? []).flatMap((field) =>
+    [...groupPairs(pairs, field)].map(
+      ([value, members]): GroupSummary => ({ field, value, ...summarise(members, settings, targeted) }),
+    ),
+  );
+  const steps = targeted ? undefined : stepAgreement(pairs, settings);
+  const confidence = targeted ? undefined : confidenceOf(pairs, settings);
   return {
-    ...summarise(pairs, settings),
-    groups: settings.by.flatMap((field) => groupsOf(pairs, field, settings)),
+    ...summarise(pairs, settings, targeted),
+    groups,
+    ...(steps === undefined ? {} : { steps }),
+    ...(confidence === undefined ? {} : { confidence }),
   };
 }

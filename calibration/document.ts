@@ -1,7 +1,7 @@
 /** The calibration document: what a judge's agreement with people comes to. Plain JSON. */
-
 import type { RateName } from "./binary.ts";
-import type { BinaryCounts } from "./confusion.ts";
+import type { BinaryCounts, ConfusionMatrix } from "./confusion.ts";
+import type { LabelAgreement } from "./labels.ts";
 
 /** A rate with its interval. All three are null where the rate is undefined; the ends alone where no interval is. */
 export interface Rate {
@@ -23,12 +23,28 @@ export interface IntervalMethod {
   proportions: "wilson" | "wilson-clustered";
   /** κ, AC1, α, the Matthews correlation and balanced accuracy: the bootstrap over clusters. */
   coefficients: "bootstrap-bca" | "bootstrap-percentile";
-  /** The number of clusters that intervals resample; the number of pairs when each is its own. */
+  /** What intervals resample: the number of clusters, which is the number of pairs when each is its own. */
   clusters: number;
+  /** True when some cluster holds several pairs. */
   clustered: boolean;
   resamples: number;
   seed: number;
   generator: string;
+}
+
+/** What a reader must know before using the numbers. */
+export interface Warning {
+  code:
+    | "targeted-selection"
+    | "partial-probabilities"
+    | "few-clusters"
+    | "small-sample"
+    | "low-coverage"
+    | "one-class"
+    | "constant-judge"
+    | "uncovered-group"
+    | "uninformative-judge";
+  message: string;
 }
 
 export interface Counts {
@@ -51,9 +67,14 @@ export interface Counts {
 /** One set of pairs: all of them, or those of a group. */
 export interface CalibrationSummary extends Counts, Record<RateName | "majorityBaseline", Rate> {
   confusion: BinaryCounts;
-  /** Why a rate, or only its interval, is null. */
+  /** All outcomes of both sides, abstentions as rows (judge) and columns (people) of their own. */
+  outcomes: ConfusionMatrix;
+  /** Why a rate (`kappa`) or only its interval (`kappa.interval`) is null. */
   undefined: Record<string, string>;
   interval: IntervalMethod;
+  /** `inverse-probability` when pairs weigh 1 / the chance with which they were chosen for labelling. */
+  weighting: "none" | "inverse-probability";
+  warnings: Warning[];
 }
 
 export interface GroupSummary extends CalibrationSummary {
@@ -61,6 +82,63 @@ export interface GroupSummary extends CalibrationSummary {
   value: string;
 }
 
+/** Agreement on single steps, over the three classes. */
+export interface StepSummary extends LabelAgreement {
+  /** Steps that people classed and the judge did not. */
+  unscored: number;
+  /** Pairs that have steps. */
+  trajectories: number;
+}
+
 export interface CalibrationDocument extends CalibrationSummary {
+  /** The judge's name, where there are several. */
+  judge?: string;
   groups: GroupSummary[];
+  /** Where pairs have step classes. */
+  steps?: StepSummary;
+  /** Where the judge gave scores. */
+  confidence?: ConfidenceSummary;
+}
+
+/** What the judge's scores are worth as confidences. */
+export interface ConfidenceSummary {
+  /** Pairs with a score and a decided label. */
+  n: number;
+  /** Mean squared error of the score, in [0, 1]; lower is better. */
+  brier: Rate;
+  /** Mean negative log likelihood in nats; scores are clipped to [2⁻⁵², 1 − 2⁻⁵²]. */
+  logLoss: Rate;
+  /** Expected calibration error over the bins of `reliability`, in [0, 1]. */
+  ece: Rate;
+  /** Area under the ROC curve. */
+  rocAuc: Rate;
+  /** Average precision: the area under the precision-recall curve as a step function. */
+  averagePrecision: Rate;
+  reliability: ReliabilityBin[];
+  roc: RocPoint[];
+  precisionRecall: PrecisionRecallPoint[];
+  undefined: Record<string, string>;
+}
+
+/** Scores in [low, high), the last bin closed. */
+export interface ReliabilityBin {
+  low: number;
+  high: number;
+  n: number;
+  meanScore: number | null;
+  /** The share of the bin's runs that succeeded. */
+  successRate: Rate;
+}
+
+/** Calling every score at or above the threshold a success; null is above every score. */
+export interface RocPoint {
+  threshold: number | null;
+  fpr: number;
+  tpr: number;
+}
+
+export interface PrecisionRecallPoint {
+  threshold: number | null;
+  precision: number;
+  recall: number;
 }

@@ -1,4 +1,22 @@
 /** Statistics of judges against people: no I/O, no model, no terminal. */
 export * from "./calibrate.ts";
+export * from "./comparison.ts";
+export * from "./confidence.ts";
+export * from "./conformal.ts";
+export * from "./confusion.ts";
+export * from "./corrected.ts";
 export type * from "./document.ts";
-export type { CalibrateOptions } from "./options.ts";
+export * from "./gate.ts";
+export * from "./human.ts";
+export * from "./judges.ts";
+export * from "./labels.ts";
+export * from "./meaning.ts";
+export type { CalibrateOptions, IntervalOptions } from "./options.ts";
+export * from "./panel.ts";
+export * from "./ranking.ts";
+export * from "./recalibration.ts";
+export * from "./sample-size.ts";
+export * from "./scored.ts";
+export * from "./selection.ts";
+export * from "./threshold.ts";
+export * from "./weighting.ts";

@@ -1,4 +1,5 @@
-/** Intervals of proportions in closed form. */
+/** Intervals of proportions and means in closed form, over independent items or over clusters. */
+import { studentQuantile } from "./beta.ts";
 import { normalQuantile } from "./distributions.ts";
 
 /** The two ends of an interval. */
@@ -28,38 +29,68 @@ export function wilson(share: number, size: number, level: number): Interval | n
   };
 }
 
+/** A ratio of cluster totals, with the variance that the clusters show. */
+export interface RatioEstimate {
+  value: number;
+  /** Null with fewer than two clusters. */
+  variance: number | null;
+  /** The number of clusters that have a part in the denominator. */
+  clusters: number;
+}
+
 /**
- * The interval of a share whose items come in clusters, or carry weights: Wilson's interval on the effective number of
- * items, p(1 − p) over the linearised variance of the ratio of cluster totals. It never claims more items than there
- * are; where the share is 0 or 1 and no variance shows, each cluster counts as one item.
+ * Σ top / Σ bottom over clusters, and its linearised variance. Shares, means and weighted (Hájek) means are such
+ * ratios: with weights, top and bottom are weighted sums.
  *
- * @param numerators the weighted count of each cluster
- * @param denominators the weighted size of each cluster
- * @param items the number of items in the denominator, unweighted
- * @see Korn and Graubard (1998), Survey Methodology 24(2), p. 195, for the effective size;
- *   Cochran (1977), Sampling Techniques, equation 6.9, for the variance of a ratio
+ * @param multiplicities how many clusters have these values; one each when absent
+ * @returns null when the denominator is 0
+ * @see Cochran (1977), Sampling Techniques, equation 6.9
  */
-export function clusteredWilson(
-  numerators: Float64Array,
-  denominators: Float64Array,
-  items: number,
-  level: number,
-): Interval | null {
+export function ratioOf(
+  tops: Float64Array,
+  bottoms: Float64Array,
+  multiplicities?: Float64Array,
+): RatioEstimate | null {
   let top = 0;
   let bottom = 0;
   let clusters = 0;
-  for (const [index, size] of denominators.entries()) {
-    if (size === 0) continue;
-    top += numerators[index] ?? 0;
-    bottom += size;
-    clusters++;
+  for (let index = 0; index < bottoms.length; index++) {
+    const times = multiplicities?.[index] ?? 1;
+    top += times * (tops[index] ?? 0);
+    bottom += times * (bottoms[index] ?? 0);
+    if (bottoms[index] !== 0) clusters += times;
   }
   if (bottom === 0) return null;
-  const share = top / bottom;
+  const value = top / bottom;
   let squares = 0;
-  for (const [index, size] of denominators.entries())
-    squares += ((numerators[index] ?? 0) - share * size) ** 2;
-  const variance = ((clusters / (clusters - 1)) * squares) / bottom ** 2;
-  const size = variance > 0 && clusters > 1 ? Math.min(items, (share * (1 - share)) / variance) : clusters;
-  return wilson(share, size, level);
+  for (let index = 0; index < bottoms.length; index++) {
+    const residual = (tops[index] ?? 0) - value * (bottoms[index] ?? 0);
+    squares += (multiplicities?.[index] ?? 1) * residual ** 2;
+  }
+  const variance = clusters < 2 ? null : ((clusters / (clusters - 1)) * squares) / bottom ** 2;
+  return { value, variance, clusters };
+}
+
+/**
+ * Wilson's interval on the effective number of items, p(1 − p) over the variance that the clusters show, reduced by
+ * (z / t)² for the degrees of freedom that the clusters leave. It never claims more items than there are. Where the
+ * share is 0 or 1 and no variance shows, each cluster counts as one item.
+ *
+ * @param items the number of items in the denominator, unweighted
+ * @see Korn and Graubard (1998), Survey Methodology 24(2), p. 195
+ */
+export function clusteredWilson(estimate: RatioEstimate, items: number, level: number): Interval | null {
+  const { value, variance, clusters } = estimate;
+  if (variance === null) return wilson(value, Math.min(1, items), level);
+  const seen = variance > 1e-30 ? Math.min(items, (value * (1 - value)) / variance) : clusters;
+  const ratio = normalQuantile(0.5 + level / 2) / studentQuantile(0.5 + level / 2, clusters - 1);
+  return wilson(value, seen * ratio ** 2, level);
+}
+
+/** The interval of a mean over clusters: Student's t on clusters − 1 degrees of freedom; null below two clusters. */
+export function meanInterval(estimate: RatioEstimate, level: number): Interval | null {
+  const { value, variance, clusters } = estimate;
+  if (variance === null) return null;
+  const half = studentQuantile(0.5 + level / 2, clusters - 1) * Math.sqrt(variance);
+  return { low: value - half, high: value + half };
 }

@@ -55,3 +55,14 @@ export function randomFrom(seed: number): Random {
     below: (bound) => Math.floor(next() * 2 ** -32 * bound),
   };
 }
+
+/** Puts items in random order, in place (Fisher and Yates). */
+export function shuffle<Item extends NonNullable<unknown>>(items: Item[], random: Random): void {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    const [one, two] = [items[at], items[other]];
+    if (one === undefined || two === undefined) continue;
+    items[at] = two;
+    items[other] = one;
+  }
+}

@@ -4,14 +4,17 @@ import type { Judge } from "../src/judging/index.ts";
 import { InputError } from "../src/trajectory/index.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { isFileSpec, isInstalled, loadJudge } from "./load.ts";
+import { offline } from "./offline.ts";
 import { recorded } from "./recorded.ts";
 
 export { endToEnd } from "./end-to-end.ts";
+export { offline } from "./offline.ts";
 export { recorded } from "./recorded.ts";
 
 /** The judges that come with the package, by id. */
 export const judges: Readonly<Record<string, Judge>> = {
   [endToEnd.id]: endToEnd,
+  [offline.id]: offline,
 };
 
 const recordedSpec = /^recorded:(.+?)(?:#([^#]+))?$/;

@@ -1,5 +1,7 @@
 /** The offline judge: no model, no key; a transparent sum of what the trajectory itself shows. */
-import { type Signals, signalsOf } from "../src/evidence/signals.ts";
+import { z } from "zod";
+import { type Signals, signalsOf } from "../src/evidence/index.ts";
+import { defineJudge } from "../src/judging/index.ts";
 import { type StopReason, shown, type TrajectoryView } from "../src/trajectory/index.ts";
 
 /** One reason and its weight in log-odds: positive speaks for success. */
@@ -109,3 +111,32 @@ export function contributions(trajectory: TrajectoryView): Contribution[] {
 
 /** Log-odds to a share in (0, 1). */
 const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+const reasonLine = ({ points, reason }: Contribution): string =>
+  `${points >= 0 ? "+" : "−"}${Math.abs(points).toFixed(1)} ${reason}`;
+
+/**
+ * Adds the contributions up as log-odds and decides at a half; it always decides. The weights were set by hand on one
+ * half of the tasks of a public set of labelled runs, and the score is no probability before it is calibrated.
+ */
+export const offline = defineJudge({
+  id: "offline",
+  summary: "no model: a transparent score from what the run itself shows",
+  levels: ["trajectory"],
+  uses: ["actions", "answer", "text", "captions", "requests", "urls"],
+  options: z.strictObject({
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe("the score from which a run counts as a success"),
+  }),
+
+  judge(trajectory, { options }) {
+    const reasons = contributions(trajectory).filter(({ points }) => points !== 0);
+    const score = logistic(reasons.reduce((sum, { points }) => sum + points, 0));
+    const outcome = score >= options.threshold ? "success" : "failure";
+    return Promise.resolve({ outcome, score, reasoning: reasons.map(reasonLine).join("\n") });
+  },
+});

@@ -11,9 +11,16 @@ const folder = mkdtempSync(join(tmpdir(), "trajudge-package-"));
 /** Runs a program and returns what it printed; its own output is shown when it fails. */
 function run(program, words, cwd) {
   try {
-    return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+    return execFileSync(program, words, {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 64 * 1024 * 1024,
+    });
   } catch (error) {
-    process.stderr.write(`${program} ${words.join(" ")} failed\n${error.stdout ?? ""}${error.stderr ?? ""}\n`);
+    process.stderr.write(
+      `${program} ${words.join(" ")} failed\n${error.stdout ?? ""}${error.stderr ?? ""}\n`,
+    );
     throw error;
   }
 }
@@ -21,7 +28,9 @@ function run(program, words, cwd) {
 try {
   const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], root));
   const tarball = join(folder, packed.filename);
-  console.log(`packed ${packed.files.length} files, ${(packed.size / 1e6).toFixed(2)} MB, ${(packed.unpackedSize / 1e6).toFixed(2)} MB unpacked`);
+  console.log(
+    `packed ${packed.files.length} files, ${(packed.size / 1e6).toFixed(2)} MB, ${(packed.unpackedSize / 1e6).toFixed(2)} MB unpacked`,
+  );
   run("npx", ["publint", "--strict", tarball], root);
   run("npx", ["attw", tarball, "--profile", "esm-only"], root);
 

@@ -8,7 +8,8 @@ function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("trajudge: its package.json is missing; install the package again");
+    if (parent === folder)
+      throw new Error("trajudge: its package.json is missing; install the package again");
     folder = parent;
   }
   return folder;

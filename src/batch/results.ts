@@ -1,5 +1,6 @@
 /** What a run has found so far, kept small: one outcome a judge and trajectory, and what to group them by. */
-import { wilson } from "../../calibration/index.ts";
+import { wilson } from "../../calibration/intervals.ts";
+import { addUsage, noUsage } from "../judging/index.ts";
 import type { Outcome, Run, RunGroup, RunItem, Usage, Verdict } from "../trajectory/index.ts";
 
 interface Result {
@@ -9,36 +10,13 @@ interface Result {
 }
 
 const messageLength = 200;
-
-/** Usage of nothing. */
-export const noUsage: Usage = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedTokens: 0,
-  images: 0,
-  costUsd: 0,
-  latencyMs: 0,
-};
-
-/** The sum of two usages; a cost that is not known makes the sum unknown. */
-export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    images: a.images + b.images,
-    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
-    latencyMs: a.latencyMs + b.latencyMs,
-  };
-}
+const confidence = 0.95;
 
 /** Collects items and verdicts; the newest of one judge and trajectory counts. */
 export class Results {
   readonly #items = new Map<string, Pick<RunItem, "digest" | "benchmark" | "agent" | "problems">>();
   readonly #byJudge = new Map<string, Map<string, Result>>();
-  #usage = noUsage;
+  #usage: Usage = noUsage;
 
   /** True when the item is new or its content has changed. */
   addItem({ id, digest, benchmark, agent, problems }: RunItem): boolean {
@@ -131,5 +109,8 @@ function emptyGroup(judge: string, benchmark: string | undefined, agent: string 
 
 function withRates(group: RunGroup): RunGroup {
   const decided = group.success + group.failure;
-  return { ...group, successRate: wilson(group.success, decided), coverage: decided / group.total };
+  const value = decided === 0 ? null : group.success / decided;
+  const interval = value === null ? null : wilson(value, decided, confidence);
+  const successRate = { value, low: interval?.low ?? null, high: interval?.high ?? null };
+  return { ...group, successRate, coverage: decided / group.total };
 }

@@ -75,8 +75,8 @@ function itemOf(trajectory: Trajectory, digest: string): RunItem {
 }
 
 /** What a verdict depends on besides the trajectory; one judge id has one configuration a run folder. */
-function configurationOf({ id, version, models, level }: PreparedJudge): string {
-  return JSON.stringify([id, level, version, Object.entries(models).sort()]);
+function configurationOf({ judge, version, models, level }: PreparedJudge): string {
+  return JSON.stringify([judge.id, level, version, Object.entries(models).sort()]);
 }
 
 async function loadEarlier(options: BatchOptions, results: Results): Promise<Run | undefined> {
@@ -88,7 +88,7 @@ async function loadEarlier(options: BatchOptions, results: Results): Promise<Run
     if (!InputError.isInstance(error) || !error.message.includes("is no run folder")) throw error;
   }
   for (const judge of earlier?.judges ?? []) {
-    const now = judges.find((candidate) => candidate.id === judge.id);
+    const now = judges.find((candidate) => candidate.judge.id === judge.id);
     if (now === undefined) continue;
     const before = JSON.stringify([
       judge.id,
@@ -115,12 +115,12 @@ function runRecord(
   digests: Run["inputs"],
   status: Run["status"],
 ): Run {
-  const own = options.judges.map(({ id, version, models, options: given, prompts }) => ({
-    id,
+  const own = options.judges.map(({ judge, version, models, options: given, prompts }) => ({
+    id: judge.id,
     version,
-    options: given,
-    models,
-    prompts,
+    options: { ...given },
+    models: { ...models },
+    prompts: { ...prompts },
   }));
   const others = (earlier?.judges ?? []).filter((judge) => !own.some(({ id }) => id === judge.id));
   const inputs = [...digests, ...(earlier?.inputs ?? [])];
@@ -199,10 +199,7 @@ async function judgeAll(
 
   const judgeOne = async (judge: PreparedJudge, trajectory: Trajectory, digest: string): Promise<void> => {
     if (halted()) return;
-    const verdict = await judge.run(trajectory, {
-      digest,
-      ...(abort === undefined ? {} : { signal: abort }),
-    });
+    const verdict = await judge.run(trajectory, { digest, signal: abort });
     await verdicts.append(verdict);
     results.addVerdict(verdict);
     count(verdict.outcome, true);
@@ -234,7 +231,7 @@ async function judgeAll(
       progress.read += 1;
       progress.wanted += judges.length;
       for (const judge of judges) {
-        const known = results.find(judge.id, trajectory.id, judge.keyOf(digest));
+        const known = results.find(judge.judge.id, trajectory.id, judge.keyOf(digest));
         if (known !== undefined && !(options.retryUnscored === true && known.outcome === null)) {
           count(known.outcome, false);
           continue;

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { Command } from "commander";
-import { environment, providerKeys } from "../models/index.ts";
+import { keyVariables, readEnvironment } from "../models/index.ts";
 import { table } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 
@@ -45,7 +45,7 @@ const macChrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 /** Everything that is looked for, in the order in which a new user needs it. */
 export function findings(): Finding[] {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const keys = environment();
+  const keys = readEnvironment();
   const chromium = inPath(chromiumNames) ?? (existsSync(macChrome) ? macChrome : undefined);
   const redis = process.env["REDIS_URL"] === undefined ? inPath(["redis-server"]) : "REDIS_URL is set";
   const ocr = installed("tesseract.js") && installed("@tesseract.js-data/eng");
@@ -56,7 +56,7 @@ export function findings(): Finding[] {
       detail: process.versions.node,
       purpose: "20.19 or newer runs everything",
     },
-    ...providerKeys.map(({ variable, purpose }) => {
+    ...keyVariables.map(({ variable, purpose }) => {
       const found = (keys[variable] ?? "") !== "";
       return { what: variable, found, detail: found ? "set" : "not set", purpose };
     }),

@@ -2,7 +2,7 @@
 import { InputError } from "../trajectory/index.ts";
 
 /** JSON where it reads as JSON (numbers, true, lists), otherwise the text itself. */
-function valueOf(text: string): unknown {
+function optionValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -23,7 +23,7 @@ export function judgeOptions(judgeId: string, texts: readonly string[]): Record<
       throw new InputError(`--option: expected NAME=VALUE or JUDGE:NAME=VALUE, saw ${JSON.stringify(text)}`);
     }
     const [, judge, name = "", value = ""] = match;
-    if (judge === undefined || judge === judgeId) options[name] = valueOf(value);
+    if (judge === undefined || judge === judgeId) options[name] = optionValue(value);
   }
   return options;
 }

@@ -3,7 +3,6 @@ import { basename, extname, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index.ts";
-import { countRuns } from "../formats/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { packageInfo } from "../package-root.ts";
 import { type Level, levels } from "../trajectory/index.ts";
@@ -13,7 +12,7 @@ import { judgeOptions } from "./judge-options.ts";
 import { judgePage } from "./judge-page.ts";
 import { amount, assignments, collect, positiveInteger } from "./options.ts";
 import { progressReporter } from "./progress.ts";
-import { openInputs, type ReadingFlags, withReadingFlags } from "./reading.ts";
+import { countRuns, openInputs, type ReadingFlags, withReadingFlags } from "./reading.ts";
 
 interface Flags extends ReadingFlags {
   judge?: string[];
@@ -74,27 +73,23 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
     );
   await prepareFolder(out);
   const secret = await runSecret(out);
-  const judges = await Promise.all(
-    loaded.map((each) =>
-      prepareJudge(each, {
-        level: flags.level,
-        models: modelsOf(flags),
-        judgeOptions: judgeOptions(each.id, flags.option ?? []),
-        promptOverrides: assignments("--prompt", flags.prompt),
-        secret,
-      }),
-    ),
+  const judges = loaded.map((each) =>
+    prepareJudge(each, {
+      level: flags.level,
+      models: modelsOf(flags),
+      judgeOptions: judgeOptions(each.id, flags.option ?? []),
+      promptOverrides: assignments("--prompt", flags.prompt),
+      secret,
+    }),
   );
-
   const reading = openInputs(inputs, flags, console);
+  const usesModels = judges.some(({ models }) => Object.keys(models).length > 0);
   let total: number | undefined;
-  if (flags.where === undefined) {
-    void countRuns(inputs).then(
-      (runs) => {
-        total = Math.min(runs, flags.limit ?? runs) * judges.length;
-      },
-      () => undefined,
-    );
+  // Counting reads the input a second time; beside calls to a model that costs nothing.
+  if (usesModels) {
+    void countRuns(inputs, flags).then((runs) => {
+      total = runs === undefined ? undefined : runs * judges.length;
+    });
   }
   const interrupt = onInterrupt(console);
   try {
@@ -112,7 +107,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
       abort: interrupt.abort,
       onProgress: progressReporter(console, {
         total: () => total,
-        showCost: judges.some(({ models }) => Object.keys(models).length > 0),
+        showCost: usesModels,
       }),
     });
     console.status("");

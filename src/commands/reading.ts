@@ -1,8 +1,8 @@
 /** Reading the inputs of a command: the flags that choose runs, and notices of what could not be read. */
 import type { Command } from "commander";
-import { readTrajectories } from "../formats/index.ts";
+import { type ReadOptions, readTrajectories, type UnreadableRun } from "../formats/index.ts";
 import { plain } from "../terminal/index.ts";
-import type { Problem, Trajectory } from "../trajectory/index.ts";
+import type { Trajectory } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { assignments, collect, positiveInteger } from "./options.ts";
 
@@ -27,21 +27,28 @@ export function withReadingFlags(command: Command): Command {
 export interface Reading {
   inputs: { path: string; trajectories: AsyncIterable<Trajectory> }[];
   /** Runs that could not be read at all; grows while the inputs are read, and each is named on stderr. */
-  unreadable: Problem[];
+  unreadable: UnreadableRun[];
+}
+
+function readOptions(
+  { format, limit, where }: ReadingFlags,
+  onUnreadable: (run: UnreadableRun) => void,
+): ReadOptions {
+  return {
+    ...(format === undefined ? {} : { format }),
+    ...(limit === undefined ? {} : { limit }),
+    where: assignments("--where", where),
+    onUnreadable,
+  };
 }
 
 /** Opens the inputs; nothing is read before it is asked for. */
 export function openInputs(paths: readonly string[], flags: ReadingFlags, console: Console): Reading {
-  const unreadable: Problem[] = [];
-  const options = {
-    ...(flags.format === undefined ? {} : { format: flags.format }),
-    ...(flags.limit === undefined ? {} : { limit: flags.limit }),
-    where: assignments("--where", flags.where),
-    onUnreadable: (problem: Problem) => {
-      unreadable.push(problem);
-      console.err(`trajudge: ${plain(`${problem.where}: ${problem.what}`)}`);
-    },
-  };
+  const unreadable: UnreadableRun[] = [];
+  const options = readOptions(flags, (run) => {
+    unreadable.push(run);
+    console.err(`trajudge: ${plain(`${run.where}: ${run.what}`)}`);
+  });
   return {
     inputs: paths.map((path) => ({ path, trajectories: readTrajectories(path, options) })),
     unreadable,
@@ -51,4 +58,16 @@ export function openInputs(paths: readonly string[], flags: ReadingFlags, consol
 /** The trajectories of all inputs, one after the other. */
 export async function* trajectoriesOf({ inputs }: Reading): AsyncGenerator<Trajectory> {
   for (const { trajectories } of inputs) yield* trajectories;
+}
+
+/** How many runs the inputs hold that can be read; undefined when an input itself is wrong, which reading it will say. */
+export async function countRuns(paths: readonly string[], flags: ReadingFlags): Promise<number | undefined> {
+  const options = readOptions(flags, () => undefined);
+  let runs = 0;
+  try {
+    for (const path of paths) for await (const _run of readTrajectories(path, options)) runs += 1;
+    return runs;
+  } catch {
+    return undefined;
+  }
 }

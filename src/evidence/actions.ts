@@ -63,7 +63,8 @@ function sentence(action: Action): string | undefined {
   }
 }
 
-function describe(action: Action): string {
+/** One action as a short sentence; the source's own words where it says no more. */
+export function actionText(action: Action): string {
   const raw = action.raw === undefined ? "" : oneLine(action.raw, sentenceLimit);
   const fallback = raw || action.type || "an action that was not recorded";
   const failed = action.error ? ` (failed: ${oneLine(action.error, partLimit)})` : "";
@@ -97,7 +98,7 @@ function boundedList(lines: readonly string[]): string {
 export function actions(view: TrajectoryView, options: { until?: number } = {}): string {
   const shown = options.until === undefined ? view.steps : view.steps.slice(0, options.until + 1);
   if (shown.length === 0) return "(no action)";
-  return boundedList(shown.map((step, position) => `${position + 1}. ${describe(step.action)}`));
+  return boundedList(shown.map((step, position) => `${position + 1}. ${actionText(step.action)}`));
 }
 
 /** A sentence of our own: nothing that others wrote is in it, so it needs no fence. */

@@ -177,9 +177,10 @@ describe("prepareJudge", () => {
   test("knows a verdict's key before it is judged", async () => {
     const run = kettleRun();
     const prepared = prepareJudge(judgeOf());
-    const key = await prepared.keyOf(run);
+    const digest = await trajectoryDigest(run);
+    const key = prepared.keyOf(digest);
     expect((await prepared.run(run)).key).toBe(key);
-    expect(key).toBe(verdictKey(await trajectoryDigest(run), prepared.version, {}, "trajectory"));
+    expect(key).toBe(verdictKey(digest, prepared.version, {}, "trajectory"));
   });
 
   const model = (ref: string): ModelClient => ({
@@ -191,15 +192,17 @@ describe("prepareJudge", () => {
 
   test("the key is another one for other content, model, level, sample and version, and not for another secret", async () => {
     const base = { models: { default: model("a") }, secret: "1" };
-    const keys = await Promise.all([
-      prepareJudge(withRole, base).keyOf(kettleRun()),
-      prepareJudge(withRole, { ...base, secret: "2" }).keyOf(kettleRun()),
-      prepareJudge(withRole, base).keyOf(kettleRun({ answer: "other" })),
-      prepareJudge(withRole, { ...base, models: { default: model("b") } }).keyOf(kettleRun()),
-      prepareJudge(withRole, { ...base, level: "step" }).keyOf(kettleRun()),
-      prepareJudge(withRole, { ...base, sample: 1 }).keyOf(kettleRun()),
-      prepareJudge(withRole, { ...base, judgeOptions: { strict: true } }).keyOf(kettleRun()),
-    ]);
+    const digest = await trajectoryDigest(kettleRun());
+    const otherDigest = await trajectoryDigest(kettleRun({ answer: "other" }));
+    const keys = [
+      prepareJudge(withRole, base).keyOf(digest),
+      prepareJudge(withRole, { ...base, secret: "2" }).keyOf(digest),
+      prepareJudge(withRole, base).keyOf(otherDigest),
+      prepareJudge(withRole, { ...base, models: { default: model("b") } }).keyOf(digest),
+      prepareJudge(withRole, { ...base, level: "step" }).keyOf(digest),
+      prepareJudge(withRole, { ...base, sample: 1 }).keyOf(digest),
+      prepareJudge(withRole, { ...base, judgeOptions: { strict: true } }).keyOf(digest),
+    ];
     expect(keys[1]).toBe(keys[0]);
     expect(new Set(keys).size).toBe(keys.length - 1);
   });

@@ -57,10 +57,18 @@ export interface PreparedJudge {
   readonly models: Readonly<Record<string, string>>;
   /** Prompt id → content hash. */
   readonly prompts: Readonly<Record<string, string>>;
-  /** The key that the verdict on this trajectory has or will have; nothing is judged. */
-  keyOf(trajectory: Trajectory): Promise<string>;
-  /** Judges. @throws InputError when no trajectory can be judged, and the signal's reason; nothing else */
-  run(trajectory: Trajectory, signal?: AbortSignal): Promise<Verdict>;
+  /** The key that the verdict on the trajectory with this digest has or will have. */
+  keyOf(digest: string): string;
+  /**
+   * Judges.
+   *
+   * @param digest the trajectory's digest, where it is known already: computing it reads every image
+   * @throws InputError when no trajectory can be judged, and the signal's reason; nothing else
+   */
+  run(
+    trajectory: Trajectory,
+    options?: { signal?: AbortSignal | undefined; digest?: string },
+  ): Promise<Verdict>;
 }
 
 function modelsFor(judge: Judge, given: PrepareOptions["models"] = {}): Record<string, ModelClient> {
@@ -124,8 +132,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   const version = judgeVersion(judge, judgeOptions, hashes);
   const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
   const now = options.now ?? (() => new Date());
-  const keyOf = async (trajectory: Trajectory): Promise<string> =>
-    verdictKey(await trajectoryDigest(trajectory), version, refs, level, options.sample);
+  const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
 
   async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
     const view = viewOf(trajectory);
@@ -180,9 +187,9 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     models: refs,
     prompts: hashes,
     keyOf,
-    async run(trajectory, signal) {
+    async run(trajectory, { signal, digest } = {}) {
       signal?.throwIfAborted();
-      const key = await keyOf(trajectory);
+      const key = keyOf(digest ?? (await trajectoryDigest(trajectory)));
       const { judgement, usage, missing } = await judged(trajectory, signal);
       return {
         key,
@@ -211,5 +218,5 @@ export async function judgeTrajectory(
   judge: Judge,
   options: JudgeOptions = {},
 ): Promise<Verdict> {
-  return prepareJudge(judge, options).run(trajectory, options.signal);
+  return prepareJudge(judge, options).run(trajectory, { signal: options.signal });
 }

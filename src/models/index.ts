@@ -4,5 +4,6 @@ export { type Environment, readEnvironment } from "./environment.ts";
 export { type ImageLimits, imageFault, imageLimits } from "./limits.ts";
 export { type ParsedModelRef, parseModelRef } from "./model-ref.ts";
 export { pricesAsOf } from "./prices.ts";
+export { keyVariables } from "./providers.ts";
 export * from "./types.ts";
 export { readsImages } from "./vision.ts";

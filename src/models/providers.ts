@@ -92,3 +92,13 @@ export type ProviderId = keyof typeof providers;
 export function isProviderId(text: string): text is ProviderId {
   return Object.hasOwn(providers, text);
 }
+
+/** The environment variables that keys are read from, and which models each is for. */
+export const keyVariables: readonly { variable: string; purpose: string }[] = [
+  ...Object.values<Provider>(providers).flatMap(({ keyVariable, example }) =>
+    keyVariable === undefined
+      ? []
+      : [{ variable: keyVariable, purpose: `models such as ${example.split(" or ")[0]}` }],
+  ),
+  { variable: "TRAJUDGE_API_KEY", purpose: "servers at an address of your own (NAME@http://HOST:PORT/v1)" },
+];
