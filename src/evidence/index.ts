@@ -5,9 +5,10 @@ import { frames, stateAfter } from "./frames.ts";
 
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
-export { forModel } from "./for-model.ts";
+export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
 export { type Frame, type FramePolicy, type FrameSet, framePolicy } from "./frames.ts";
 export type { ImageType } from "./image-type.ts";
+export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
 

@@ -46,6 +46,8 @@ export interface AskSetup {
   readonly requires: readonly EvidenceKind[];
   readonly stepCount: number;
   readonly fence: Fence;
+  /** Whether secrets are taken out of what is sent. */
+  readonly redact: boolean;
   readonly signal: AbortSignal | undefined;
   readonly used: (usage: ModelUsage) => void;
 }
@@ -96,7 +98,9 @@ export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText:
   ): Promise<Asked<Value>> {
     const sets = frameSets(variables);
     const notes = frameNotes(sets);
-    const messages = renderPrompt(prompt, variables, { fence: setup.fence, images: model.vision });
+    const { fence, redact } = setup;
+    const { messages, redacted } = renderPrompt(prompt, variables, { fence, redact, images: model.vision });
+    if (redacted > 0) notes["redacted"] = redacted;
     const hidden = model.vision ? 0 : sets.reduce((sum, set) => sum + set.frames.length, 0);
     if (hidden > 0) notes["framesNotShown"] = hidden;
     const fault =
@@ -109,7 +113,7 @@ export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText:
         messages,
         ...(format.schema === null ? {} : { answer: { name: format.name, schema: format.schema } }),
         read: (response) => readAnswer(format, response),
-        fence: setup.fence,
+        fence,
         signal: setup.signal,
         used: setup.used,
       });
