@@ -26,7 +26,10 @@ type Shown = { readonly parts: ContentPart[]; readonly redacted: number };
 
 function frameParts(set: FrameSet, images: boolean): ContentPart[] {
   const text = (line: string): ContentPart => ({ type: "text", text: `${line}\n` });
-  const missing = set.unread.map(({ label }) => text(`[The screenshot ${label} is missing.]`));
+  const missing = [
+    ...set.unread.map(({ label }) => text(`[The screenshot ${label} is missing.]`)),
+    ...(set.leftOut === 0 ? [] : [text(`[${set.leftOut} screenshots between these were left out.]`)]),
+  ];
   if (set.frames.length === 0 && missing.length === 0) return [text("[There is no screenshot.]")];
   if (!images)
     return [text(`[There are ${set.frames.length} screenshots, which you cannot see.]`), ...missing];
