@@ -10,6 +10,16 @@ export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-fra
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
+export type { OcrBox, OcrEngine, OcrText, OcrWord } from "./ocr/engine.ts";
+export {
+  createOcr,
+  type FrameText,
+  type FrameTexts,
+  frameTexts,
+  type OcrName,
+  type OcrOptions,
+  ocrNames,
+} from "./ocr/ocr.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
