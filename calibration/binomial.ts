@@ -71,6 +71,33 @@ export function drawBinomial(trials: number, p: number, random: Random): number 
   return trials * p < 10 ? byInversion(trials, p, random) : byRejection(trials, p, random);
 }
 
+/** Up to so many members a kind, drawing members one by one is faster than a binomial for each kind. */
+const fewMembers = 16;
+
+/**
+ * Returns a function that draws from these kinds again and again: one member at a time where they are few, otherwise
+ * by `drawMultinomial`. Both have the same distribution.
+ *
+ * @param members the number of members of each kind
+ */
+export function drawerOf(members: Float64Array, random: Random): (draws: Float64Array) => void {
+  const total = members.reduce((sum, count) => sum + count, 0);
+  if (total > fewMembers * members.length) return (draws) => drawMultinomial(members, draws, random);
+  const kindOf = new Uint32Array(total);
+  let member = 0;
+  for (const [kind, count] of members.entries()) {
+    kindOf.fill(kind, member, member + count);
+    member += count;
+  }
+  return (draws) => {
+    draws.fill(0);
+    for (let draw = 0; draw < total; draw++) {
+      const kind = kindOf[random.below(total)] ?? 0;
+      draws[kind] = (draws[kind] ?? 0) + 1;
+    }
+  };
+}
+
 /**
  * Spreads as many draws as there are members over kinds, each in proportion to its number of members: what drawing
  * all members with replacement gives, by way of one binomial for each kind.

@@ -1,5 +1,5 @@
 /** The bootstrap over clusters of counts: a resample is a sum of small count vectors, never work for each pair. */
-import { drawMultinomial } from "./binomial.ts";
+import { drawerOf } from "./binomial.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import type { Interval } from "./intervals.ts";
 import type { Random } from "./random.ts";
@@ -32,11 +32,12 @@ export function bootstrap(
 ): Float64Array[] {
   const { width, vectors, multiplicities } = patterns;
   const replicates = Array.from({ length: statistics.count }, () => new Float64Array(resamples));
+  const draw = drawerOf(multiplicities, random);
   const draws = new Float64Array(multiplicities.length);
   const totals = new Float64Array(width);
   const out = new Float64Array(statistics.count);
   for (let resample = 0; resample < resamples; resample++) {
-    drawMultinomial(multiplicities, draws, random);
+    draw(draws);
     totals.fill(0);
     for (let kind = 0; kind < draws.length; kind++) {
       const times = draws[kind] ?? 0;
