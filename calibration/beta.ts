@@ -89,7 +89,7 @@ export function studentQuantile(p: number, freedom: number): number {
 /**
  * The exact interval of a proportion: it covers at least `level` of the time, often more.
  *
- * @see Clopper and Pearson (1934), Biometrika 26(4), p. 404
+ * @see Clopper and Pearson (1934), Biometrika 26(4), pp. 404–413
  */
 export function clopperPearson(successes: number, trials: number, level: number): Interval {
   const tail = (1 - level) / 2;

@@ -57,7 +57,7 @@ export interface Coefficient {
  * The Matthews correlation, which is Pearson's correlation of the two binary variables.
  *
  * @returns a value in [−1, 1]; null when either rater used one class only
- * @see Matthews (1975), Biochimica et Biophysica Acta 405(2), p. 445
+ * @see Matthews (1975), Biochimica et Biophysica Acta 405(2), pp. 442–451
  */
 export function matthewsCorrelation(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;

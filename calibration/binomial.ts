@@ -61,8 +61,8 @@ function byRejection(trials: number, p: number, random: Random): number {
 /**
  * The number of successes in `trials` trials of probability p in [0, 1].
  *
- * @see Kachitvichyanukul and Schmeiser (1988), Communications of the ACM 31(2), p. 217, algorithm BINV;
- *   Hörmann (1993), Journal of Statistical Computation and Simulation 46, algorithm BTRS
+ * @see Kachitvichyanukul and Schmeiser (1988), Communications of the ACM 31(2), pp. 216–222, algorithm BINV;
+ *   Hörmann (1993), Journal of Statistical Computation and Simulation 46, pp. 101–110, algorithm BTRS
  */
 export function drawBinomial(trials: number, p: number, random: Random): number {
   if (trials === 0 || p <= 0) return 0;

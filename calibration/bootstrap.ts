@@ -22,7 +22,7 @@ export interface WeightedValues {
  * Draws clusters with replacement, as many as there are, and computes the statistics of their totals.
  *
  * @returns one array of replicates for each statistic, in the order of the draws; NaN where undefined
- * @see Field and Welsh (2007), Journal of the Royal Statistical Society B 69(3), section 2: the cluster bootstrap
+ * @see Field and Welsh (2007), Journal of the Royal Statistical Society B 69(3), pp. 369–390: the cluster bootstrap
  */
 export function bootstrap(
   patterns: Patterns,
@@ -123,7 +123,8 @@ function acceleration({ values, weights }: WeightedValues): number {
  * discrete statistic gets no bias from its ties; undefined replicates are left out.
  *
  * @returns null when no replicate is defined, or when all of them lie on one side of the estimate
- * @see Efron (1987), Journal of the American Statistical Association 82(397), equations 2.3 and 6.6
+ * @see Efron (1987), Journal of the American Statistical Association 82(397), pp. 171–185; Efron and Tibshirani (1993),
+ *   An Introduction to the Bootstrap, section 14.3
  */
 export function bcaInterval(
   replicates: Float64Array,

@@ -36,7 +36,7 @@ export function meanOf(
 /**
  * The squared error of one score: its mean is the Brier score, in [0, 1].
  *
- * @see Brier (1950), Monthly Weather Review 78(1), p. 1, halved for two classes
+ * @see Brier (1950), Monthly Weather Review 78(1), pp. 1–3, halved for two classes
  */
 export function squaredError({ score, success }: ScoredItem): number {
   return (score - (success ? 1 : 0)) ** 2;
@@ -75,7 +75,7 @@ const fewestResamples = 200;
  * calibrated judge has a positive one.
  *
  * @returns a value in [0, 1] with a bootstrap interval over clusters
- * @see Naeini, Cooper and Hauskrecht (2015), AAAI, section 4
+ * @see Naeini, Cooper and Hauskrecht (2015), AAAI, pp. 2901–2907
  */
 export function expectedCalibrationError(
   items: readonly ScoredItem[],

@@ -75,6 +75,8 @@ export interface CalibrationSummary extends Counts, Record<RateName | "majorityB
   /** `inverse-probability` when pairs weigh 1 / the chance with which they were chosen for labelling. */
   weighting: "none" | "inverse-probability";
   warnings: Warning[];
+  /** Where pairs have step classes. */
+  steps?: StepSummary;
 }
 
 export interface GroupSummary extends CalibrationSummary {
@@ -94,8 +96,6 @@ export interface CalibrationDocument extends CalibrationSummary {
   /** The judge's name, where there are several. */
   judge?: string;
   groups: GroupSummary[];
-  /** Where pairs have step classes. */
-  steps?: StepSummary;
   /** Where the judge gave scores. */
   confidence?: ConfidenceSummary;
 }

@@ -15,7 +15,7 @@ export interface Interval {
  * @param size the number of independent items behind it; may be fractional (an effective size)
  * @param level the confidence level in (0, 1)
  * @returns ends within [0, 1]; null when `size` is not positive
- * @see Wilson (1927), Journal of the American Statistical Association 22(158), p. 209
+ * @see Wilson (1927), Journal of the American Statistical Association 22(158), pp. 209–212
  */
 export function wilson(share: number, size: number, level: number): Interval | null {
   if (!(size > 0)) return null;
@@ -44,7 +44,7 @@ export interface RatioEstimate {
  *
  * @param multiplicities how many clusters have these values; one each when absent
  * @returns null when the denominator is 0
- * @see Cochran (1977), Sampling Techniques, equation 6.9
+ * @see Cochran (1977), Sampling Techniques, 3rd edition, chapter 6
  */
 export function ratioOf(
   tops: Float64Array,
@@ -77,7 +77,7 @@ export function ratioOf(
  * share is 0 or 1 and no variance shows, each cluster counts as one item.
  *
  * @param items the number of items in the denominator, unweighted
- * @see Korn and Graubard (1998), Survey Methodology 24(2), p. 195
+ * @see Korn and Graubard (1998), Survey Methodology 24(2), pp. 193–201
  */
 export function clusteredWilson(estimate: RatioEstimate, items: number, level: number): Interval | null {
   const { value, variance, clusters } = estimate;

@@ -23,7 +23,7 @@ export interface Linearised {
  * Ratios of totals and the influence of every cluster on each: (top − ratio · bottom) / total bottom.
  *
  * @param clusters each cluster's sums, all of the same length; samples that share clusters are thereby allowed
- * @see Binder (1983), International Statistical Review 51(3), section 3
+ * @see Binder (1983), International Statistical Review 51(3), pp. 279–292
  */
 export function linearise(clusters: readonly RatioSums[], count: number): Linearised {
   const ratios: number[] = [];

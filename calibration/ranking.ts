@@ -11,7 +11,7 @@ import { Tally, totalsOf } from "./tally.ts";
  * Kendall's τ-b: concordant minus discordant pairs, corrected for ties.
  *
  * @returns a value in [−1, 1]; null when either side has no two different values
- * @see Kendall (1945), Biometrika 33(3), p. 239
+ * @see Kendall (1945), Biometrika 33(3), pp. 239–251
  */
 export function kendallTauB(first: readonly number[], second: readonly number[]): number | null {
   let balance = 0;
@@ -47,7 +47,7 @@ export function ranksOf(values: readonly number[]): number[] {
  * Spearman's ρ: Pearson's correlation of the ranks.
  *
  * @returns a value in [−1, 1]; null when either side has no two different values
- * @see Spearman (1904), American Journal of Psychology 15(1), p. 72
+ * @see Spearman (1904), American Journal of Psychology 15(1), pp. 72–101
  */
 export function spearman(first: readonly number[], second: readonly number[]): number | null {
   const centre = (first.length + 1) / 2;

@@ -37,8 +37,8 @@ type Fittable = Pick<ScoredItem, "score" | "success" | "weight">;
  * Platt's map p = 1 / (1 + exp(−(slope · score + intercept))), by maximum likelihood on targets drawn in from 0 and 1
  * so that it stays finite on separable data.
  *
- * @see Platt (1999), Advances in Large Margin Classifiers, section 2.2; Lin, Lin and Weng (2007), Machine Learning
- *   68(3), p. 267, for Newton's method with backtracking
+ * @see Platt (1999), Advances in Large Margin Classifiers, pp. 61–74; Lin, Lin and Weng (2007), Machine Learning
+ *   68(3), pp. 267–276, for Newton's method with backtracking
  */
 export function fitPlatt(items: readonly Fittable[]): PlattMap {
   let successes = 0;
@@ -97,7 +97,8 @@ export function fitPlatt(items: readonly Fittable[]): PlattMap {
  * The isotonic map: the non-decreasing step values closest to the outcomes in squared error, by pooling adjacent
  * violators. Between the scores it was fitted on it is linear, outside them constant.
  *
- * @see Zadrozny and Elkan (2002), KDD, section 3; Ayer et al. (1955), Annals of Mathematical Statistics 26(4)
+ * @see Zadrozny and Elkan (2002), KDD, pp. 694–699; Ayer et al. (1955), Annals of Mathematical Statistics 26(4),
+ *   pp. 641–647
  */
 export function fitIsotonic(items: readonly Fittable[]): IsotonicMap {
   const levels = new Map<number, { weight: number; successes: number }>();
@@ -183,7 +184,7 @@ export function applyMap(map: ScoreMap, score: number): number {
   if (above < 0) return map.values[last] ?? Number.NaN;
   const [lowScore = 0, highScore = 0] = [map.scores[above - 1], map.scores[above]];
   const [lowValue = 0, highValue = 0] = [map.values[above - 1], map.values[above]];
-  return lowValue + ((highValue - lowValue) * (score - lowScore)) / (highScore - lowScore);
+  return lowValue + (highValue - lowValue) * ((score - lowScore) / (highScore - lowScore));
 }
 
 export interface Recalibration {

@@ -2,7 +2,8 @@
 import type { BinaryCounts } from "./confusion.ts";
 import type { Counts, Warning } from "./document.ts";
 
-/** Below so many clusters, intervals are known to be too narrow (Cameron, Gelbach and Miller 2008, section I). */
+/** Below so many clusters, intervals are known to be too narrow (Cameron, Gelbach and Miller 2008,
+ * Review of Economics and Statistics 90(3), pp. 414–427). */
 export const fewClusters = 50;
 /** Below so many runs of a class, rates over that class say little. */
 export const fewRuns = 10;
