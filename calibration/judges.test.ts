@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { calibrateJudges } from "./judges.ts";
+import { pairsOf } from "./pairs-of-counts.ts";
+
+test("each judge has its document, every two a comparison, all of them a panel", () => {
+  const good = pairsOf({ tp: 40, fp: 2, fn: 3, tn: 55 });
+  const lazy = good.map((pair) => ({ ...pair, judge: "failure" as const }));
+  const { judges, comparisons, panel } = calibrateJudges({ good, lazy }, { resamples: 100 });
+  expect(judges.map(({ judge, n }) => [judge, n])).toEqual([
+    ["good", 100],
+    ["lazy", 100],
+  ]);
+  expect(comparisons.map(({ first, second, n }) => [first, second, n])).toEqual([["good", "lazy", 100]]);
+  expect(panel.judges).toEqual(["good", "lazy"]);
+});
