@@ -8,7 +8,7 @@ const lanczos = [
 const halfLogTwoPi = 0.9189385332046728;
 
 /** ln Γ(x) for x > 0, by Lanczos' approximation (g = 7, nine terms): relative error about 1e−15. */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const shifted = x - 1;
   const series = lanczos.reduce(

@@ -59,7 +59,7 @@ export interface Coefficient {
  * @returns a value in [−1, 1]; null when either rater used one class only
  * @see Matthews (1975), Biochimica et Biophysica Acta 405(2), pp. 442–451
  */
-export function matthewsCorrelation(counts: BinaryCounts): number | null {
+function matthewsCorrelation(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;
   const spread =
     Math.sqrt(judgedSuccess(counts) * trueSuccess(counts)) *
@@ -68,7 +68,7 @@ export function matthewsCorrelation(counts: BinaryCounts): number | null {
 }
 
 /** The mean of recall and specificity, in [0, 1]; null when people saw one class only. */
-export function balancedAccuracy(counts: BinaryCounts): number | null {
+function balancedAccuracy(counts: BinaryCounts): number | null {
   const positives = trueSuccess(counts);
   const negatives = trueFailure(counts);
   if (positives === 0 || negatives === 0) return null;
@@ -76,7 +76,7 @@ export function balancedAccuracy(counts: BinaryCounts): number | null {
 }
 
 /** The harmonic mean of precision and recall, in [0, 1]; null when neither side ever said success. */
-export function f1Score({ tp, fp, fn }: BinaryCounts): number | null {
+function f1Score({ tp, fp, fn }: BinaryCounts): number | null {
   const denominator = 2 * tp + fp + fn;
   return denominator === 0 ? null : (2 * tp) / denominator;
 }
@@ -93,7 +93,7 @@ export function binaryKappa(counts: BinaryCounts): number | null {
 }
 
 /** Gwet's AC1 of two classes in closed form: the same as `gwetCoefficient` of the 2 × 2 table. Null without items. */
-export function binaryAc1(counts: BinaryCounts): number | null {
+function binaryAc1(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;
   const n = total(counts);
   if (n === 0) return null;
@@ -108,7 +108,7 @@ export function binaryAc1(counts: BinaryCounts): number | null {
  *
  * @returns a value of at most 1; null without items or when only one class was ever used
  */
-export function binaryAlpha(counts: BinaryCounts): number | null {
+function binaryAlpha(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;
   const mixed = (2 * tp + fp + fn) * (2 * tn + fp + fn);
   return mixed === 0 ? null : 1 - ((2 * total(counts) - 1) * (fp + fn)) / mixed;

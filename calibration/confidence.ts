@@ -38,14 +38,14 @@ export function meanOf(
  *
  * @see Brier (1950), Monthly Weather Review 78(1), pp. 1–3, halved for two classes
  */
-export function squaredError({ score, success }: ScoredItem): number {
+function squaredError({ score, success }: ScoredItem): number {
   return (score - (success ? 1 : 0)) ** 2;
 }
 
 const smallest = 2 ** -52;
 
 /** The negative log likelihood of one score in nats, the score clipped to [2⁻⁵², 1 − 2⁻⁵²] so that it stays finite. */
-export function logLossOf({ score, success }: ScoredItem): number {
+function logLossOf({ score, success }: ScoredItem): number {
   const clipped = Math.min(1 - smallest, Math.max(smallest, score));
   return -Math.log(success ? clipped : 1 - clipped);
 }
@@ -77,7 +77,7 @@ const fewestResamples = 200;
  * @returns a value in [0, 1] with a bootstrap interval over clusters
  * @see Naeini, Cooper and Hauskrecht (2015), AAAI, pp. 2901–2907
  */
-export function expectedCalibrationError(
+function expectedCalibrationError(
   items: readonly ScoredItem[],
   bins: number,
   settings: Settings,
@@ -106,11 +106,7 @@ export function expectedCalibrationError(
 }
 
 /** The reliability table: how often runs of about the same score succeeded. */
-export function reliabilityTable(
-  items: readonly ScoredItem[],
-  bins: number,
-  level: number,
-): ReliabilityBin[] {
+function reliabilityTable(items: readonly ScoredItem[], bins: number, level: number): ReliabilityBin[] {
   const clustered = byCluster(items).length < items.length;
   const weighted = items.some(({ weight }) => weight !== items[0]?.weight);
   return Array.from({ length: bins }, (_, bin): ReliabilityBin => {

@@ -73,7 +73,7 @@ describe("an agent that nobody labelled", () => {
   });
 });
 
-test("below fifty tasks the interval is called too narrow", () => {
+test("below fifty tasks the interval is called unsafe", () => {
   const { warnings } = correctedRates(simulate({ ...usual, labelledShare: 1 }, 40));
   expect(warnings.map(({ code }) => code)).toContain("few-clusters");
 });

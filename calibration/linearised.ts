@@ -5,12 +5,6 @@ import type { Interval } from "./intervals.ts";
 /** Sums over one cluster for several ratios: numerator and denominator of each. */
 export type RatioSums = readonly { top: number; bottom: number }[];
 
-/** A quantity computed from ratios: its value, and how much it moves with each ratio. */
-export interface Derived {
-  value: number;
-  gradient: readonly number[];
-}
-
 export interface Linearised {
   /** The ratios of the totals; NaN for an empty denominator. */
   ratios: number[];

@@ -11,7 +11,7 @@ import { normalCdf, normalQuantile } from "./distributions.ts";
 import { wilson } from "./intervals.ts";
 import { kendallTauB, spearman } from "./ranking.ts";
 import { coincidencesOfTable, krippendorffAlpha } from "./raters.ts";
-import { applyMap, fitIsotonic } from "./recalibration.ts";
+import { applyMap, fitIsotonic } from "./score-maps.ts";
 import { inclusionChances } from "./selection.ts";
 import { holm } from "./significance.ts";
 

@@ -114,7 +114,7 @@ export function raterSumsOf(counts: readonly number[], weights: ClassWeights = "
 }
 
 /** The mean share of agreeing pairs of raters, in [0, 1]; null when no item has two ratings. */
-export function raterAgreement({ agreement, paired }: RaterSums): number | null {
+function raterAgreement({ agreement, paired }: RaterSums): number | null {
   return paired === 0 ? null : agreement / paired;
 }
 

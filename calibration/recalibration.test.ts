@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { foldsOf } from "./folds.ts";
 import { randomFrom } from "./random.ts";
-import { applyMap, fitMap, fitTemperature, type MapKind, recalibrate } from "./recalibration.ts";
+import { recalibrate } from "./recalibration.ts";
+import { applyMap, fitMap, fitTemperature, type MapKind } from "./score-maps.ts";
 import type { ScoredItem } from "./scored.ts";
 
 /** A judge that exaggerates: its log-odds are three times the truth's. Tasks hold three runs each. */

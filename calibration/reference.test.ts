@@ -24,9 +24,9 @@ import {
   raterGwet,
   raterSumsOf,
 } from "./raters.ts";
-import { applyMap, fitIsotonic, fitPlatt, fitTemperature } from "./recalibration.ts";
 import { roganGladen } from "./rogan-gladen.ts";
 import { kappaVariance } from "./sample-size.ts";
+import { applyMap, fitIsotonic, fitPlatt, fitTemperature } from "./score-maps.ts";
 import { byCluster } from "./scored.ts";
 import { holm, mcnemarExact } from "./significance.ts";
 
