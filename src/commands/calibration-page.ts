@@ -55,18 +55,18 @@ function rateTable(document: CalibrationSummary, dim: (t: string) => string): st
   const shares = (
     [
       ["agreement", document.agreement],
-      ["balanced accuracy", document.balancedAccuracy],
+      ["balanced acc.", document.balancedAccuracy],
       ["F1", document.f1],
-      ["false positive rate", document.fpr],
-      ["false negative rate", document.fnr],
-      ["people say success", document.baseRate],
+      ["false positives", document.fpr],
+      ["false negatives", document.fnr],
+      ["people: success", document.baseRate],
     ] as const
   ).map(([name, rate]) => [name, percent(rate.value), dim(percentInterval(rate))]);
   const coefficients = (
     [
       ["Cohen's κ", document.kappa],
       ["Gwet's AC1", document.ac1],
-      ["Krippendorff's α", document.alpha],
+      ["Krippendorff α", document.alpha],
       ["Matthews φ", document.mcc],
     ] as const
   ).map(([name, rate]) => [name, decimal(rate.value), dim(decimalInterval(rate))]);

@@ -51,12 +51,18 @@ export async function main(argv: readonly string[], console: Console = processCo
       "\nExit codes: 0 done · 1 some runs unscored, or a gate failed · 2 wrong use · 3 stopped, resumable",
     )
     .showHelpAfterError("(trajudge --help shows the commands)")
+    .configureOutput({
+      writeOut: (text) => console.out(text.trimEnd()),
+      writeErr: (text) => console.err(text.trimEnd()),
+      outputError: (text, write) => write(`trajudge: ${text.replace(/^error: /, "")}`),
+    })
     .exitOverride();
   for (const factory of factories) {
     const command = factory(console, (value) => {
       code = value;
     });
-    program.addCommand(command.exitOverride());
+    program.addCommand(command.copyInheritedSettings(program));
+    for (const child of command.commands) child.copyInheritedSettings(program);
   }
   try {
     if (argv.length === 0) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { collect, folderWith, nativeRun, png } from "../../test/run-files.ts";
 import { imagesOf, trajectoryDigest, withImages } from "../trajectory/index.ts";
 import { readTrajectories } from "./read.ts";
-import { writeNative } from "./write-native.ts";
+import { runFolder, writeNative } from "./write-native.ts";
 
 const run = (screenshot: string) => ({
   ...nativeRun("a"),
@@ -69,4 +69,12 @@ test("nothing is left behind when an image cannot be read", async () => {
     /frames\/9\.png: no such file/,
   );
   expect(await readdir(root)).toEqual(["in"]);
+});
+
+test("a run's folder is its id, made safe and still different for different ids", () => {
+  expect(runFolder("webarena/gpt-4o/24")).toEqual(["webarena", "gpt-4o", "24"]);
+  const [outside = "", up = ""] = runFolder("../..");
+  expect([outside, up].every((part) => /^-[0-9a-f]{8}$/.test(part))).toBe(true);
+  expect(runFolder("a:b")).not.toEqual(runFolder("a?b"));
+  for (const part of runFolder("/./con..|\u0000/ ")) expect(part).toMatch(/^[\p{L}\p{N}._ -]+$/u);
 });

@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { z } from "zod";
 import {
   check,
+  digest,
   InputError,
   imagesOf,
   type Observation,
@@ -40,6 +41,20 @@ export async function writeNative(trajectory: Trajectory, folder: string): Promi
   } finally {
     await rm(building, { recursive: true, force: true });
   }
+}
+
+/**
+ * A folder for a run of this id, as path segments: readable, the same for the same id, without anything that a file
+ * system could take for more than a name, and different for ids that differ only in what is replaced.
+ */
+export function runFolder(id: string): string[] {
+  return id.split("/").map((part) => {
+    const safe = part
+      .replace(/[^\p{L}\p{N}._ -]+/gu, "-")
+      .replace(/^\.+|[. ]+$/g, "")
+      .slice(0, 100);
+    return safe === part && safe !== "" ? safe : `${safe}-${digest(part).slice(0, 8)}`;
+  });
 }
 
 function withoutPath(trajectory: Trajectory): Trajectory {
