@@ -43,7 +43,7 @@ const chromiumNames = ["chromium", "chromium-browser", "google-chrome", "google-
 const macChrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /** Everything that is looked for, in the order in which a new user needs it. */
-export function findings(): Finding[] {
+function findings(): Finding[] {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const keys = readEnvironment();
   const chromium = inPath(chromiumNames) ?? (existsSync(macChrome) ? macChrome : undefined);

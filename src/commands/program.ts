@@ -13,7 +13,7 @@ import { judgesCommand } from "./judges.ts";
 import { showCommand } from "./show.ts";
 
 /** A command: how it is called, and what it does; it returns the exit code. */
-export type CommandFactory = (console: Console, exit: (code: number) => void) => Command;
+type CommandFactory = (console: Console, exit: (code: number) => void) => Command;
 
 const factories: readonly CommandFactory[] = [
   judgeCommand,

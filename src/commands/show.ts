@@ -13,7 +13,7 @@ interface Flags extends ReadingFlags {
 const indent = (lines: readonly string[], by: string): string[] => lines.map((line) => by + line);
 
 /** One run as people read it, at most `columns` wide. */
-export function trajectoryPage(
+function trajectoryPage(
   trajectory: Trajectory,
   { colors, columns }: Pick<Console, "colors" | "columns">,
 ): string[] {
