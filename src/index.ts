@@ -1,2 +1,26 @@
 /** The public library surface. */
+export * from "../calibration/index.ts";
+export * from "../judges/index.ts";
+export {
+  type BatchOptions,
+  type BatchProgress,
+  readItems,
+  readRun,
+  readVerdicts,
+  runBatch,
+} from "./batch/index.ts";
+export {
+  type Evidence,
+  evidence,
+  type Frame,
+  type FramePolicy,
+  type FrameSet,
+  framePolicy,
+  type ImageType,
+  type Words,
+} from "./evidence/index.ts";
+export * from "./formats/index.ts";
+export * from "./judging/index.ts";
+export * from "./labels/index.ts";
+export * from "./models/index.ts";
 export * from "./trajectory/index.ts";

@@ -1,7 +1,8 @@
 /** The package's root folder, where prompts, schemas and examples are found: the same in source and in dist/. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 
 function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -15,3 +16,10 @@ function findRoot(): string {
 }
 
 export const packageRoot: string = findRoot();
+
+const packageJson = z.object({ name: z.string(), version: z.string(), description: z.string() });
+
+/** Name, version and description as published. */
+export function packageInfo(): z.output<typeof packageJson> {
+  return packageJson.parse(JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")));
+}

@@ -5,6 +5,7 @@ export * from "./images.ts";
 export * from "./label.ts";
 export * from "./pair.ts";
 export * from "./run.ts";
+export * from "./text.ts";
 export * from "./trajectory.ts";
 export * from "./validate.ts";
 export * from "./verdict.ts";

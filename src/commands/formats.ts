@@ -1,0 +1,25 @@
+/** `trajudge formats`: the recorded-run formats that can be read. */
+import { Command } from "commander";
+import { readers } from "../formats/index.ts";
+import { table } from "../terminal/index.ts";
+import type { Console } from "./console.ts";
+
+export function formatsCommand(console: Console): Command {
+  return new Command("formats")
+    .description("list the formats of recorded runs that can be read")
+    .option("--json", "print a JSON array")
+    .action((flags: { json?: boolean }) => {
+      const rows = readers.map(({ id, summary }) => ({ id, summary }));
+      if (flags.json === true) console.out(JSON.stringify(rows, null, 2));
+      else {
+        const head = [{ head: "format" }, { head: "what is read" }];
+        console.out(
+          table(
+            head,
+            rows.map(({ id, summary }) => [id, summary]),
+            console.colors.dim,
+          ).join("\n"),
+        );
+      }
+    });
+}

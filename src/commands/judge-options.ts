@@ -1,0 +1,29 @@
+/** Options of judges on the command line: `name=value` for every judge, `judge:name=value` for one. */
+import { InputError } from "../trajectory/index.ts";
+
+/** JSON where it reads as JSON (numbers, true, lists), otherwise the text itself. */
+function optionValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The options meant for one judge.
+ *
+ * @throws InputError for a text without `=`
+ */
+export function judgeOptions(judgeId: string, texts: readonly string[]): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const text of texts) {
+    const match = /^(?:([^=:]+):)?([^=:]+)=(.*)$/s.exec(text);
+    if (match === null) {
+      throw new InputError(`--option: expected NAME=VALUE or JUDGE:NAME=VALUE, saw ${JSON.stringify(text)}`);
+    }
+    const [, judge, name = "", value = ""] = match;
+    if (judge === undefined || judge === judgeId) options[name] = optionValue(value);
+  }
+  return options;
+}

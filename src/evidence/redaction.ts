@@ -1,0 +1,160 @@
+/** Takes secrets out of text, addresses, headers and whole trajectories before they leave the machine or are stored. */
+import { imagesOf, type Step, type Trajectory, trajectorySchema, withImages } from "../trajectory/index.ts";
+import {
+  assignments,
+  credentials,
+  headerLines,
+  type Mark,
+  markup,
+  parameters,
+  privateKeys,
+  proseLines,
+} from "./secret-contexts.ts";
+import { jsonFields } from "./secret-json.ts";
+import { secretName } from "./secret-names.ts";
+import { cards, type Shape, shapes } from "./secret-shapes.ts";
+
+export interface RedactedText {
+  text: string;
+  /** How many secrets were taken out. */
+  count: number;
+}
+
+const spoken =
+  /pass|pwd|secret|token|key|auth|sess|sid\b|csrf|xsrf|cookie|cred|jwt|otp|one.time|cvv|cvc|card|code|signature|viewstate|requestverification/i;
+const addressed = /:\/\/|\b(?:bearer|basic)\b/i;
+
+/**
+ * Replaces every secret that is recognised by `[redacted:kind]`: private keys, tokens and keys of known shapes, cookies
+ * and credentials in headers, secret fields in addresses, forms, JSON, HTML and prose, and payment card numbers.
+ * Nothing can be recovered from the result. Redacting twice is the same as redacting once. Never throws; the time is
+ * linear in the length.
+ */
+export function redactText(text: string): RedactedText {
+  let count = 0;
+  const mark: Mark = (kind) => {
+    count += 1;
+    return `[redacted:${kind}]`;
+  };
+  let out = text;
+  // What stood beside a secret may be recognised only when the secret is gone.
+  for (let round = 0, before = -1; round < mostRounds && count !== before; round += 1) {
+    before = count;
+    out = onePass(out, mark);
+  }
+  return { text: out, count };
+}
+
+/** Texts are done after the second round; more happens only to texts that were made to need it. */
+const mostRounds = 6;
+
+function onePass(text: string, mark: Mark): string {
+  let out = text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
+  const speaks = spoken.test(out);
+  if (speaks) out = headerLines(out, mark);
+  for (const shape of shapes) out = withoutShape(out, shape, mark);
+  if (addressed.test(out)) out = credentials(out, mark);
+  if (speaks) {
+    for (const pass of [jsonFields, markup, assignments, parameters, proseLines]) out = pass(out, mark);
+  }
+  return withoutShape(out, cards, mark);
+}
+
+function withoutShape(text: string, { hint, pattern, accepts, kind }: Shape, mark: Mark): string {
+  if (!hint.test(text)) return text;
+  return text.replace(pattern, (match) => (accepts === undefined || accepts(match) ? mark(kind) : match));
+}
+
+/** The same for an address: its user's password, its parameters and its fragment. */
+export function redactUrl(url: string): RedactedText {
+  return redactText(url);
+}
+
+const secretHeaders = /^(?:cookie|set-cookie2?|authorization|proxy-authorization|x-amz-security-token)$/i;
+
+/** The same for headers: values of secret headers go as a whole, the others are read as text. */
+export function redactHeaders(headers: Readonly<Record<string, string>>): {
+  headers: Record<string, string>;
+  count: number;
+} {
+  let count = 0;
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => {
+    const kind = secretHeaders.test(name) ? "header" : secretName(name);
+    if (kind !== undefined) {
+      if (value === "" || value.startsWith("[redacted:")) return [name, value];
+      count += 1;
+      return [name, `[redacted:${kind}]`];
+    }
+    const redacted = redactText(value);
+    count += redacted.count;
+    return [name, redacted.text];
+  });
+  return { headers: Object.fromEntries(entries), count };
+}
+
+/** Fields that name things; replacing a part of them would break what refers to them. */
+const kept = new Set(["schema", "id", "path", "screenshot", "type", "index", "format", "benchmark", "kind"]);
+
+/**
+ * A trajectory without secrets: every text in it is redacted, fields with a secret name lose their value, and what
+ * was typed into a password field goes too. Ids, file names and numbers stay; so does access to the images.
+ */
+export function redactTrajectory(trajectory: Trajectory): { trajectory: Trajectory; count: number } {
+  let count = 0;
+  const text = (value: string): string => {
+    const redacted = redactText(value);
+    count += redacted.count;
+    return redacted.text;
+  };
+  const secret = (value: string, kind: string): string => {
+    if (value === "" || value.startsWith("[redacted:")) return value;
+    count += 1;
+    return `[redacted:${kind}]`;
+  };
+  const rewrite = (value: unknown, key: string): unknown => {
+    if (typeof value === "string") {
+      if (kept.has(key)) return value;
+      const kind = secretName(key);
+      return kind === undefined ? text(value) : secret(value, kind);
+    }
+    if (Array.isArray(value)) return value.map((member) => rewrite(member, key));
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value);
+    const kind = pairKind(entries, key);
+    return Object.fromEntries(
+      entries.map(([name, member]) => [
+        name,
+        name === "value" && kind !== undefined && typeof member === "string"
+          ? secret(member, kind)
+          : rewrite(member, name),
+      ]),
+    );
+  };
+  const steps = trajectory.steps.map((step) => withoutTypedPassword(step, secret));
+  const redacted = trajectorySchema.parse(rewrite({ ...trajectory, steps }, ""));
+  const images = imagesOf(trajectory);
+  return { trajectory: images === undefined ? redacted : withImages(redacted, images), count };
+}
+
+/** The kind of secret that a `{ name, value }` pair holds, as cookies and form fields are stored. */
+function pairKind(entries: readonly [string, unknown][], parent: string): string | undefined {
+  const name = entries.find(([key]) => key === "name")?.[1];
+  if (typeof name !== "string") return undefined;
+  return secretName(name) ?? (secretName(parent) === "cookie" ? "cookie" : undefined);
+}
+
+/** Takes the text away that was typed into a field which calls itself a password field. */
+function withoutTypedPassword(step: Step, secret: (value: string, kind: string) => string): Step {
+  const { type, target, value, raw } = step.action;
+  if (type !== "type" || value === undefined || value === "") return step;
+  const element = step.observation.elements?.find(({ id }) => id !== undefined && id === target?.id);
+  const names = [target?.text, target?.selector, target?.id, element?.text, element?.role, element?.selector];
+  if (!names.some((name) => /passw|passphrase|\bpwd\b/i.test(name ?? ""))) return step;
+  const redacted = secret(value, "password");
+  const action = {
+    ...step.action,
+    value: redacted,
+    ...(raw === undefined ? {} : { raw: raw.split(value).join(redacted) }),
+  };
+  return { ...step, action };
+}

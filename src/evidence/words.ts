@@ -1,0 +1,32 @@
+/** Words, numbers and names of a text, as the offline signals compare them. */
+
+const stopWords = new Set(
+  (
+    "the a an of to in on for with and or is are be this that from by at as it its my me i you your all please find show " +
+    "go page what who which where when how many much do does did has have there their them than then into about can get"
+  ).split(" "),
+);
+
+/** Lower-case words without the very common ones. */
+export function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu) ?? [];
+  return words.filter((word) => !stopWords.has(word));
+}
+
+/** Numbers as written, thousands separators removed: `1,299.00` → `1299.00`. */
+export function numbersOf(text: string): string[] {
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replace(/,(?=\d{3}(?:\D|$))/g, ""));
+}
+
+/** What a task puts in quotation marks: names that have to be matched to the letter. */
+export function quotedOf(text: string): string[] {
+  return [...text.matchAll(/["“]([^"“”\n]{2,80})["”]/g)].map((match) => (match[1] ?? "").trim());
+}
+
+/** The share of `wanted` that `text` holds (case-insensitive, thousands separators ignored); null when nothing is wanted. */
+export function shareFound(wanted: readonly string[], text: string): number | null {
+  const distinct = [...new Set(wanted.map((item) => item.toLowerCase()))];
+  if (distinct.length === 0) return null;
+  const plain = text.toLowerCase().replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
+  return distinct.filter((item) => plain.includes(item)).length / distinct.length;
+}

@@ -1,0 +1,170 @@
+/** The kinds of answer: the schema that is asked for (strict), and how what comes back is read (tolerant). */
+import { z } from "zod";
+import type { JsonSchema } from "../models/index.ts";
+import { type Judgement, oneLine, outcomes, type StepClass, stepClasses } from "../trajectory/index.ts";
+import { findLast, type Vocabulary } from "./labelled.ts";
+import { findObjects } from "./loose-json.ts";
+import { outcomeOf, parseVerdictText, readableText } from "./parse-verdict.ts";
+
+/** What was read, or why nothing could be. */
+export type Reading<Value> = { readonly value: Value } | { readonly reason: string };
+
+export interface AnswerFormat<Value> {
+  readonly name: string;
+  /** Null: the answer is free text. */
+  readonly schema: JsonSchema | null;
+  /** Reads the answer's object. */
+  readObject(object: unknown): Reading<Value>;
+  /** Reads an answer that is no such object. */
+  readText(text: string): Reading<Value>;
+}
+
+/** Providers' strict mode: every property required, no others, null as an alternative, no ranges. */
+function strictObject(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] });
+
+/** Text of a model as it is stored: some models write as long as they may. */
+const reasoningLimit = 8000;
+const kept = (text: string | null | undefined): string =>
+  readableText(text ?? "")
+    .slice(0, reasoningLimit)
+    .trim();
+
+const verdictObject = z.object({
+  reasoning: z.string().nullish().catch(null),
+  outcome: z.string(),
+  score: z.number().min(0).max(1).nullish().catch(null),
+  failure: z
+    .object({ step: z.number().int().positive().nullish().catch(null), category: z.string() })
+    .nullish()
+    .catch(null),
+});
+
+const shownValue = (value: unknown): string => oneLine(JSON.stringify(value) ?? "nothing", 60);
+
+/** The verdict on a run. Steps are numbered from 1 for models, and from 0 in the record. */
+export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
+  return {
+    name: "verdict",
+    schema: strictObject({
+      reasoning: {
+        type: "string",
+        description: "What the evidence shows, requirement by requirement. Written first.",
+      },
+      outcome: { type: "string", enum: [...outcomes] },
+      score: orNull({
+        type: "number",
+        description: "Your own degree of belief, from 0 to 1, that the task was done; null if you have none.",
+      }),
+      failure: orNull(
+        strictObject({
+          step: orNull({
+            type: "integer",
+            description: "The number of the action with which it went wrong.",
+          }),
+          category: { type: "string", description: "The kind of failure in two or three words." },
+        }),
+      ),
+    }),
+    readObject(object) {
+      const read = verdictObject.safeParse(object);
+      if (!read.success) return { reason: "the answer holds no outcome" };
+      const outcome = outcomeOf(read.data.outcome);
+      if (outcome === null)
+        return {
+          reason: `outcome must be one of ${outcomes.join(", ")}, saw ${shownValue(read.data.outcome)}`,
+        };
+      const { failure, score, reasoning } = read.data;
+      const step = failure?.step;
+      const failed = outcome === "failure" && failure ? failure : undefined;
+      return {
+        value: {
+          outcome,
+          score: score ?? null,
+          reasoning: kept(reasoning),
+          ...(failed === undefined
+            ? {}
+            : {
+                failure: {
+                  category: oneLine(failed.category, 80),
+                  ...(step && step <= stepCount ? { step: step - 1 } : {}),
+                },
+              }),
+        },
+      };
+    },
+    readText(text) {
+      const verdict = parseVerdictText(text);
+      if (verdict.outcome === null) return { reason: verdict.error };
+      const { outcome, score, reasoning } = verdict;
+      return { value: { outcome, score: score ?? null, reasoning: kept(reasoning) } };
+    },
+  };
+}
+
+export interface ReadStep {
+  readonly class: StepClass;
+  readonly reason: string;
+}
+
+const classWords: Vocabulary<StepClass> = {
+  labels: "class|verdict|status|judge?ment|result",
+  words: [
+    ["no-progress", /^(?:no|not?[\s_-]+any)[\s_-]+progress(?![\p{L}\d])/iu],
+    ["progress", /^progress(?![\p{L}\d])/iu],
+    ["success", /^success(?![\p{L}\d])/iu],
+  ],
+  keys: ["class", "verdict", "status", "result"],
+};
+
+const stepObject = z.object({ reasoning: z.string().nullish().catch(null), class: z.string() });
+
+/** The class of one step (Pan et al. 2024, section 3). */
+export const stepFormat: AnswerFormat<ReadStep> = {
+  name: "step",
+  schema: strictObject({
+    reasoning: {
+      type: "string",
+      description: "What the action changed with regard to the task. Written first.",
+    },
+    class: { type: "string", enum: [...stepClasses] },
+  }),
+  readObject(object) {
+    const read = stepObject.safeParse(object);
+    if (!read.success) return { reason: "the answer holds no class" };
+    const stated = read.data.class.trim();
+    const found = classWords.words.find(([, pattern]) => pattern.exec(stated)?.[0] === stated)?.[0];
+    return found === undefined
+      ? { reason: `class must be one of ${stepClasses.join(", ")}, saw ${shownValue(stated)}` }
+      : { value: { class: found, reason: kept(read.data.reasoning) } };
+  },
+  readText(text) {
+    const readable = readableText(text);
+    const found = findLast(readable, classWords);
+    if (found === undefined) return { reason: "the answer states no class" };
+    if (found.value === "ambiguous") return { reason: "the answer's class is ambiguous" };
+    return { value: { class: found.value, reason: kept(readable.slice(0, found.start) || readable) } };
+  },
+};
+
+/** Free text, such as a caption. */
+export const textFormat: AnswerFormat<string> = {
+  name: "text",
+  schema: null,
+  readObject: () => ({ reason: "the answer is an object" }),
+  readText: (text) => ({ value: readableText(text).trim() }),
+};
+
+/** Reads an answer: its own object first, then an object within its text, then its words. */
+export function readAnswer<Value>(
+  format: AnswerFormat<Value>,
+  response: { readonly text: string; readonly object?: unknown },
+): Reading<Value> {
+  const object = response.object ?? findObjects(readableText(response.text)).at(-1)?.value;
+  const own = object === undefined ? undefined : format.readObject(object);
+  if (own !== undefined && "value" in own) return own;
+  const text = format.readText(response.text);
+  return "value" in text ? text : (own ?? text);
+}

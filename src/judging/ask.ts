@@ -1,0 +1,159 @@
+/** `ask`: what judges call. Prompt, fences, model, reading, second try and usage live behind it, once. */
+import type { FrameSet } from "../evidence/index.ts";
+import { imageFault, type ModelClient, type ModelUsage } from "../models/index.ts";
+import {
+  type EvidenceKind,
+  type Judgement,
+  ModelError,
+  oneLine,
+  type StepClass,
+} from "../trajectory/index.ts";
+import { type AnswerFormat, readAnswer, stepFormat, textFormat, verdictFormat } from "./answers.ts";
+import { exchange, type Problem } from "./exchange.ts";
+import type { Fence } from "./fence.ts";
+import type { AnswerKind, Prompt } from "./prompt.ts";
+import { imagesOfMessages, renderPrompt, type Variables } from "./render.ts";
+
+type Notes = Record<string, string | number>;
+
+/** What a judge says about one step. */
+export interface StepJudgement {
+  class: StepClass | null;
+  reason: string;
+  notes?: Notes;
+  error?: NonNullable<Judgement["error"]>;
+  rawText?: string;
+}
+
+/** Free text of a model, such as a caption; null with the error when there is none. */
+export interface TextAnswer {
+  text: string | null;
+  notes?: Notes;
+  error?: NonNullable<Judgement["error"]>;
+}
+
+/** Asks a prompt for a verdict on the run. A bad answer is a judgement without outcome, never an exception. */
+export type Ask = (promptId: string, variables: Variables) => Promise<Judgement>;
+/** Asks a prompt for the class of a step. */
+export type AskStep = (promptId: string, variables: Variables) => Promise<StepJudgement>;
+/** Asks a prompt for free text. */
+export type AskText = (promptId: string, variables: Variables) => Promise<TextAnswer>;
+
+export interface AskSetup {
+  readonly prompts: Readonly<Record<string, Prompt>>;
+  /** Role → model. */
+  readonly models: Readonly<Record<string, ModelClient>>;
+  readonly requires: readonly EvidenceKind[];
+  readonly stepCount: number;
+  readonly fence: Fence;
+  readonly signal: AbortSignal | undefined;
+  readonly used: (usage: ModelUsage) => void;
+}
+
+type Asked<Value> = ({ readonly value: Value } | { readonly problem: Problem }) & { readonly notes: Notes };
+
+const frameSets = (variables: Variables): FrameSet[] =>
+  Object.values(variables).filter((value) => typeof value === "object" && value.kind === "frames");
+
+function frameNotes(sets: readonly FrameSet[]): Notes {
+  const unread = sets.flatMap((set) => set.unread.map(({ label, reason }) => `${label}: ${reason}`));
+  const repeated = sets.reduce((sum, set) => sum + set.repeated, 0);
+  return {
+    ...(unread.length === 0 ? {} : { framesUnread: oneLine(unread.join("; "), 1000) }),
+    ...(repeated === 0 ? {} : { framesRepeated: repeated }),
+  };
+}
+
+/** Why this question cannot be asked of this model as its judge wants it. */
+function evidenceFault(sets: readonly FrameSet[], model: ModelClient, required: boolean): string | undefined {
+  if (!required || sets.length === 0) return undefined;
+  const empty = sets.find((set) => set.frames.length === 0);
+  if (empty !== undefined) {
+    const why = empty.unread.map(({ label, reason }) => `${label}: ${reason}`).join("; ");
+    return `no screenshot could be opened${why === "" ? "" : `: ${oneLine(why, 300)}`}`;
+  }
+  return model.vision
+    ? undefined
+    : `model ${model.ref} is not known to read images, and the judge requires screenshots`;
+}
+
+/** The three ways to ask, for one trajectory. */
+export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText: AskText } {
+  const promptOf = (id: string, kind: AnswerKind): { prompt: Prompt; model: ModelClient } => {
+    const prompt = setup.prompts[id];
+    if (prompt === undefined) throw new Error(`the judge asks ${id}, which is not among its prompts`);
+    if (prompt.answer !== kind) throw new Error(`prompt ${id} asks for ${prompt.answer}, not for ${kind}`);
+    const model = setup.models[prompt.role];
+    if (model === undefined)
+      throw new Error(`prompt ${id} wants role ${prompt.role}, which is not among the judge's`);
+    return { prompt, model };
+  };
+
+  async function asked<Value>(
+    { prompt, model }: { prompt: Prompt; model: ModelClient },
+    variables: Variables,
+    format: AnswerFormat<Value>,
+  ): Promise<Asked<Value>> {
+    const sets = frameSets(variables);
+    const notes = frameNotes(sets);
+    const messages = renderPrompt(prompt, variables, { fence: setup.fence, images: model.vision });
+    const hidden = model.vision ? 0 : sets.reduce((sum, set) => sum + set.frames.length, 0);
+    if (hidden > 0) notes["framesNotShown"] = hidden;
+    const fault =
+      evidenceFault(sets, model, setup.requires.includes("frames")) ??
+      imageFault(model.ref, imagesOfMessages(messages));
+    if (fault) return { problem: { kind: "missing-evidence", message: fault }, notes };
+    try {
+      const { retried, ...result } = await exchange({
+        model,
+        messages,
+        ...(format.schema === null ? {} : { answer: { name: format.name, schema: format.schema } }),
+        read: (response) => readAnswer(format, response),
+        fence: setup.fence,
+        signal: setup.signal,
+        used: setup.used,
+      });
+      return { ...result, notes: retried === undefined ? notes : { ...notes, askedAgainAfter: retried } };
+    } catch (error) {
+      if (!ModelError.isInstance(error)) throw error;
+      const rawText = error.rawText;
+      return {
+        problem: { kind: error.kind, message: error.message, ...(rawText ? { rawText } : {}) },
+        notes,
+      };
+    }
+  }
+
+  const withNotes = (notes: Notes): { notes?: Notes } => (Object.keys(notes).length === 0 ? {} : { notes });
+  const failed = ({ kind, message, rawText }: Problem) => ({
+    error: { kind, message },
+    ...(rawText === undefined ? {} : { rawText }),
+  });
+
+  return {
+    async ask(promptId, variables) {
+      const result = await asked(promptOf(promptId, "verdict"), variables, verdictFormat(setup.stepCount));
+      return "value" in result
+        ? { ...result.value, ...withNotes(result.notes) }
+        : {
+            outcome: null,
+            score: null,
+            reasoning: "",
+            ...withNotes(result.notes),
+            ...failed(result.problem),
+          };
+    },
+    async askStep(promptId, variables) {
+      const result = await asked(promptOf(promptId, "step"), variables, stepFormat);
+      return "value" in result
+        ? { ...result.value, ...withNotes(result.notes) }
+        : { class: null, reason: "", ...withNotes(result.notes), ...failed(result.problem) };
+    },
+    async askText(promptId, variables) {
+      const result = await asked(promptOf(promptId, "text"), variables, textFormat);
+      return "value" in result
+        ? { text: result.value, ...withNotes(result.notes) }
+        : { text: null, ...withNotes(result.notes), error: failed(result.problem).error };
+    },
+  };
+}

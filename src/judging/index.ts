@@ -1,0 +1,15 @@
+/** The runtime that judges share. */
+export type { Ask, AskStep, AskText, StepJudgement, TextAnswer } from "./ask.ts";
+export { defineJudge, type Judge, type JudgeContext, type JudgeDefinition, type Logger } from "./judge.ts";
+export { parseRating, type RatingScale } from "./parse-rating.ts";
+export { parseVerdictText, type ReadVerdict } from "./parse-verdict.ts";
+export {
+  type JudgeOptions,
+  judgeTrajectory,
+  type PreparedJudge,
+  type PrepareOptions,
+  prepareJudge,
+} from "./prepare.ts";
+export type { Variable, Variables } from "./render.ts";
+export { addUsage, noUsage } from "./usage.ts";
+export { judgeVersion, verdictKey } from "./version.ts";

@@ -1,0 +1,222 @@
+/** Makes a judge ready to run over many trajectories, and runs it over one. */
+import { randomBytes } from "node:crypto";
+import { availableEvidence, evidence } from "../evidence/index.ts";
+import { type ModelClient, type ModelRef, toModel } from "../models/index.ts";
+import {
+  BudgetReached,
+  check,
+  type EvidenceKind,
+  InputError,
+  type Judgement,
+  judgementSchema,
+  type Level,
+  ModelError,
+  oneLine,
+  type Trajectory,
+  trajectoryDigest,
+  type Verdict,
+  viewOf,
+} from "../trajectory/index.ts";
+import { askWith } from "./ask.ts";
+import { fenceWith } from "./fence.ts";
+import type { Judge, JudgeContext, Logger } from "./judge.ts";
+import { loadPrompts } from "./prompt.ts";
+import { judgeSteps } from "./step-level.ts";
+import { addUsage, noUsage } from "./usage.ts";
+import { judgeVersion, verdictKey } from "./version.ts";
+
+export interface PrepareOptions {
+  /** `trajectory` when absent. */
+  readonly level?: Level;
+  /** The judge's own options. */
+  readonly judgeOptions?: Readonly<Record<string, unknown>>;
+  /** Role → model; `default` serves every role that is not named. */
+  readonly models?: Readonly<Record<string, ModelClient | ModelRef>>;
+  /** The run's secret, from which the fences' marks are derived; a random one when absent. */
+  readonly secret?: string;
+  /** Which of several verdicts on the same trajectory this is, from 0. */
+  readonly sample?: number;
+  /** Prompt id → file to use in its place. */
+  readonly promptOverrides?: Readonly<Record<string, string>>;
+  readonly now?: () => Date;
+  readonly logger?: Logger;
+}
+
+export interface JudgeOptions extends PrepareOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A judge with its models, prompts and options: made once a run, then called for each trajectory. */
+export interface PreparedJudge {
+  readonly judge: Judge;
+  readonly level: Level;
+  /** The options with defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly version: string;
+  /** Role → reference. */
+  readonly models: Readonly<Record<string, string>>;
+  /** Prompt id → content hash. */
+  readonly prompts: Readonly<Record<string, string>>;
+  /** The key that the verdict on the trajectory with this digest has or will have. */
+  keyOf(digest: string): string;
+  /**
+   * Judges.
+   *
+   * @param digest the trajectory's digest, where it is known already: computing it reads every image
+   * @throws InputError when no trajectory can be judged, and the signal's reason; nothing else
+   */
+  run(
+    trajectory: Trajectory,
+    options?: { signal?: AbortSignal | undefined; digest?: string },
+  ): Promise<Verdict>;
+}
+
+function modelsFor(judge: Judge, given: PrepareOptions["models"] = {}): Record<string, ModelClient> {
+  return Object.fromEntries(
+    judge.roles.map((role) => {
+      const model = given[role] ?? given["default"];
+      if (model === undefined)
+        throw new InputError(
+          `judge ${judge.id}: needs a model for role "${role}"; name one, such as openai:gpt-5`,
+        );
+      return [role, toModel(model)];
+    }),
+  );
+}
+
+function unscored(kind: NonNullable<Judgement["error"]>["kind"], message: string): Judgement {
+  return { outcome: null, score: null, reasoning: "", error: { kind, message } };
+}
+
+/** What a judge returned, checked: a judge of the user's own may return anything. */
+function checkedJudgement(value: unknown, judge: Judge): Judgement {
+  const read = judgementSchema.safeParse(value);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  return unscored(
+    "judge",
+    `judge ${judge.id} returned no judgement: ${issue?.path.join(".")}: ${issue?.message}`,
+  );
+}
+
+/** What a judge threw: what concerns the run goes on, a model's failure is unscored, anything else is its bug. */
+function judgementOf(error: unknown, judge: Judge, signal: AbortSignal | undefined): Judgement {
+  signal?.throwIfAborted();
+  if (InputError.isInstance(error) || BudgetReached.isInstance(error)) throw error;
+  if (ModelError.isInstance(error)) return unscored(error.kind, error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  return unscored("judge", `judge ${judge.id} failed: ${oneLine(message, 500)}`);
+}
+
+const union = (...lists: readonly (readonly EvidenceKind[])[]): EvidenceKind[] => [...new Set(lists.flat())];
+
+/**
+ * Makes a judge ready: reads its options, its prompts and its models.
+ *
+ * @throws InputError before anything is judged: unknown option, missing model or key, unsound prompt, a level that the
+ *   judge does not know
+ */
+export function prepareJudge(judge: Judge, options: PrepareOptions = {}): PreparedJudge {
+  const level = options.level ?? "trajectory";
+  if (!judge.levels.includes(level))
+    throw new InputError(`judge ${judge.id}: judges at level ${judge.levels.join(" and ")}, not ${level}`);
+  const judgeOptions: unknown = check(
+    judge.options,
+    options.judgeOptions ?? {},
+    `judge ${judge.id}: options`,
+  );
+  const prompts = loadPrompts(judge.prompts, options.promptOverrides, judge.promptFolder);
+  const hashes = Object.fromEntries(Object.entries(prompts).map(([id, prompt]) => [id, prompt.hash]));
+  const models = modelsFor(judge, options.models);
+  const refs = Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model.ref]));
+  const version = judgeVersion(judge, judgeOptions, hashes);
+  const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
+  const now = options.now ?? (() => new Date());
+  const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
+
+  async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
+    const view = viewOf(trajectory);
+    const available = availableEvidence(view);
+    const absent = judge.requires.filter((kind) => !available.includes(kind));
+    const missing = union(
+      absent,
+      judge.uses.filter((kind) => !available.includes(kind)),
+    );
+    let usage = noUsage;
+    if (absent.length > 0) {
+      const message = `judge ${judge.id} requires ${absent.join(", ")}, which the trajectory does not hold`;
+      return { judgement: unscored("missing-evidence", message), usage, missing };
+    }
+    const asking = askWith({
+      prompts,
+      models,
+      requires: judge.requires,
+      stepCount: view.steps.length,
+      fence,
+      signal,
+      used: (call) => {
+        usage = addUsage(usage, call);
+      },
+    });
+    const context: JudgeContext<unknown> = {
+      options: judgeOptions,
+      evidence,
+      ...asking,
+      signal,
+      ...(options.logger === undefined ? {} : { logger: options.logger }),
+    };
+    try {
+      const step = judge.judgeStep?.bind(judge);
+      const said =
+        level === "step" && step !== undefined
+          ? await judgeSteps(view, (index) => step(view, index, context))
+          : await judge.judge(view, context);
+      signal?.throwIfAborted();
+      const judgement = checkedJudgement(said, judge);
+      return { judgement, usage, missing: union(missing, judgement.missing ?? []) };
+    } catch (error) {
+      return { judgement: judgementOf(error, judge, signal), usage, missing };
+    }
+  }
+
+  return {
+    judge,
+    level,
+    options: judgeOptions instanceof Object ? { ...judgeOptions } : {},
+    version,
+    models: refs,
+    prompts: hashes,
+    keyOf,
+    async run(trajectory, { signal, digest } = {}) {
+      signal?.throwIfAborted();
+      const key = keyOf(digest ?? (await trajectoryDigest(trajectory)));
+      const { judgement, usage, missing } = await judged(trajectory, signal);
+      return {
+        key,
+        trajectoryId: trajectory.id,
+        judge: judge.id,
+        judgeVersion: version,
+        models: refs,
+        level,
+        ...judgement,
+        ...(missing.length === 0 ? {} : { missing }),
+        stepCount: trajectory.steps.length,
+        usage,
+        createdAt: now().toISOString(),
+      };
+    },
+  };
+}
+
+/**
+ * Judges one trajectory.
+ *
+ * @throws InputError as {@link prepareJudge}, and the signal's reason; a bad answer of a model is a verdict without outcome
+ */
+export async function judgeTrajectory(
+  trajectory: Trajectory,
+  judge: Judge,
+  options: JudgeOptions = {},
+): Promise<Verdict> {
+  return prepareJudge(judge, options).run(trajectory, { signal: options.signal });
+}

@@ -1,0 +1,61 @@
+/** Judging step by step, and what the steps say about the run. */
+import type { ErrorKind, Judgement, StepVerdict, TrajectoryView } from "../trajectory/index.ts";
+import type { StepJudgement } from "./ask.ts";
+
+/** After these the next step would meet the same: the rest is not asked. */
+const lasting: readonly ErrorKind[] = ["rate-limited", "provider", "timeout"];
+
+function aggregated(steps: readonly StepVerdict[], error: Judgement["error"]): Judgement {
+  const scored = steps.filter((step) => step.class !== null);
+  const complete = scored.length === steps.length;
+  const success = steps.some((step) => step.class === "success");
+  const useful = scored.filter((step) => step.class !== "no-progress").length;
+  // An unscored step might have been the successful one: without a success elsewhere the outcome stays open.
+  const outcome = success ? "success" : complete ? "failure" : null;
+  return {
+    outcome,
+    score: complete ? useful / steps.length : null,
+    steps: [...steps],
+    reasoning: steps.findLast((step) => step.class === "success")?.reason ?? steps.at(-1)?.reason ?? "",
+    ...(outcome === null && error !== undefined ? { error } : {}),
+  };
+}
+
+/**
+ * Judges each step in order. The outcome is `success` if some step is classed `success`, else `failure`; the score is
+ * the share of steps that are not `no-progress`. A step without a usable answer has class null: the score is then null,
+ * and so is the outcome, unless another step is a success.
+ */
+export async function judgeSteps(
+  view: TrajectoryView,
+  judgeStep: (index: number) => Promise<StepJudgement>,
+): Promise<Judgement> {
+  const steps: StepVerdict[] = [];
+  const notes: Record<string, string | number> = {};
+  let first: Pick<StepJudgement, "error" | "rawText"> | undefined;
+  let stopped = false;
+  for (let index = 0; index < view.steps.length; index += 1) {
+    if (stopped) {
+      steps.push({ index, class: null, reason: "not asked, since the model gave no answer before" });
+      continue;
+    }
+    const step = await judgeStep(index);
+    const reason = step.error === undefined ? step.reason : step.error.message;
+    steps.push({ index, class: step.class, reason });
+    for (const [name, note] of Object.entries(step.notes ?? {})) notes[`step${index + 1}.${name}`] = note;
+    if (step.error !== undefined) first ??= step;
+    stopped = step.error !== undefined && lasting.includes(step.error.kind);
+  }
+  if (steps.length === 0)
+    return {
+      outcome: null,
+      score: null,
+      reasoning: "",
+      error: { kind: "missing-evidence", message: "the trajectory has no steps" },
+    };
+  return {
+    ...aggregated(steps, first?.error),
+    ...(Object.keys(notes).length === 0 ? {} : { notes }),
+    ...(first?.rawText === undefined ? {} : { rawText: first.rawText }),
+  };
+}
