@@ -1,5 +1,5 @@
 /** Intervals of proportions and means in closed form, over independent items or over clusters. */
-import { studentQuantile } from "./beta.ts";
+import { betaQuantile, studentQuantile } from "./beta.ts";
 import { normalQuantile } from "./distributions.ts";
 
 /** The two ends of an interval. */
@@ -26,6 +26,19 @@ export function wilson(share: number, size: number, level: number): Interval | n
   return {
     low: share <= 0 ? 0 : Math.max(0, centre - half),
     high: share >= 1 ? 1 : Math.min(1, centre + half),
+  };
+}
+
+/**
+ * The exact interval of a proportion: it covers at least `level` of the time, often more.
+ *
+ * @see Clopper and Pearson (1934), Biometrika 26(4), pp. 404–413
+ */
+export function clopperPearson(successes: number, trials: number, level: number): Interval {
+  const tail = (1 - level) / 2;
+  return {
+    low: successes === 0 ? 0 : betaQuantile(tail, successes, trials - successes + 1),
+    high: successes === trials ? 1 : betaQuantile(1 - tail, successes + 1, trials - successes),
   };
 }
 

@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import reference from "../test/fixtures/calibration-reference.json" with { type: "json" };
 import { agreementRate, type ClassWeights, cohenKappa, gwetCoefficient } from "./agreement.ts";
-import { betaCdf, betaQuantile, binomialCdf, binomialPmf, clopperPearson, studentQuantile } from "./beta.ts";
+import { betaCdf, betaQuantile, binomialCdf, binomialPmf, studentQuantile } from "./beta.ts";
 import { pointRates } from "./binary.ts";
 import { bcaInterval, percentileInterval } from "./bootstrap.ts";
 import { calibrate } from "./calibrate.ts";
 import { confidenceOfItems } from "./confidence.ts";
 import { tableOf } from "./confusion.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
-import { ratioOf, wilson } from "./intervals.ts";
+import { clopperPearson, ratioOf, wilson } from "./intervals.ts";
 import { pairsOf } from "./pairs-of-counts.ts";
 import { predictionPowered } from "./prediction-powered.ts";
 import { kendallTauB, spearman } from "./ranking.ts";
