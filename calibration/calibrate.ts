@@ -101,7 +101,7 @@ export function groupPairs(pairs: readonly Pair[], field: string): Map<string, P
  * counted, never folded into failure. Undefined rates are null and `undefined` says why. When pairs carry the
  * probability with which they were chosen, values weigh each by its inverse (Hájek's estimator).
  *
- * @throws InputError for options out of range
+ * @throws InputError for options, probabilities or scores out of range
  */
 export function calibrate(pairs: readonly Pair[], options: CalibrateOptions = {}): CalibrationDocument {
   const settings = settingsOf(options);

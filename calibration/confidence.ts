@@ -67,7 +67,7 @@ function calibrationError(sums: ArrayLike<number>): number | null {
 }
 
 /** More work than this is not worth an interval of the calibration error. */
-const mostDraws = 5e7;
+const mostDraws = 1e7;
 const fewestResamples = 200;
 
 /**

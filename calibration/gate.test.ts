@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { pairsOf } from "../test/pairs-of-counts.ts";
 import { calibrate } from "./calibrate.ts";
 import { gate } from "./gate.ts";
-import { pairsOf } from "./pairs-of-counts.ts";
 
 const document = calibrate(pairsOf({ tp: 171, fp: 55, fn: 124, tn: 756 }), { resamples: 500 });
 

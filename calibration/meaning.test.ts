@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { pairsOf } from "../test/pairs-of-counts.ts";
 import { calibrate } from "./calibrate.ts";
 import type { BinaryCounts } from "./confusion.ts";
 import { meaning } from "./meaning.ts";
-import { pairsOf } from "./pairs-of-counts.ts";
 
 const wordsFor = (counts: BinaryCounts): string[] => meaning(calibrate(pairsOf(counts), { resamples: 300 }));
 

@@ -1,6 +1,7 @@
 /** Every statistic against the packages of Python; test/reference/calibration_reference.py made the values. */
 import { describe, expect, test } from "vitest";
 import reference from "../test/fixtures/calibration-reference.json" with { type: "json" };
+import { pairsOf } from "../test/pairs-of-counts.ts";
 import { agreementRate, type ClassWeights, cohenKappa, gwetCoefficient } from "./agreement.ts";
 import { betaCdf, betaQuantile, binomialCdf, binomialPmf, studentQuantile } from "./beta.ts";
 import { pointRates } from "./binary.ts";
@@ -10,7 +11,6 @@ import { confidenceOfItems } from "./confidence.ts";
 import { tableOf } from "./confusion.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import { clopperPearson, ratioOf, wilson } from "./intervals.ts";
-import { pairsOf } from "./pairs-of-counts.ts";
 import { predictionPowered } from "./prediction-powered.ts";
 import { kendallTauB, spearman } from "./ranking.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { pairsOf } from "../test/pairs-of-counts.ts";
 import { calibrate } from "./calibrate.ts";
 import { wilson } from "./intervals.ts";
-import { pairsOf } from "./pairs-of-counts.ts";
 import { itemsForShare, labelsNeeded, ofFinite } from "./sample-size.ts";
 
 describe("items for a share", () => {

@@ -39,7 +39,7 @@ export function warningsOf(facts: WarningFacts): Warning[] {
   if (withoutProbability > 0) {
     add(
       "partial-probabilities",
-      `${plural(withoutProbability, "run")} of ${counts.n} state no probability of having been chosen; they count as chosen for certain.`,
+      `${plural(withoutProbability, "run")} of ${counts.n} without a probability of having been chosen: taken as chosen for certain.`,
     );
   }
   if (counts.n === 0) return warnings;

@@ -1,6 +1,7 @@
-/** Pairs that have given counts: for examples and tests, and for counts that were published without their runs. */
+/** Pairs that have given counts, for tests: published counts come without their runs. */
+
+import type { BinaryCounts } from "../calibration/confusion.ts";
 import type { Pair } from "../src/trajectory/pair.ts";
-import type { BinaryCounts } from "./confusion.ts";
 
 /** As many independent pairs of each kind as the counts say. */
 export function pairsOf({ tp, fp, fn, tn }: BinaryCounts): Pair[] {
