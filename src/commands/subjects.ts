@@ -1,12 +1,14 @@
 /** What `calibrate` compares: the pairs of each judge, from run folders and labels or from a pairs file. */
 import { basename, resolve } from "node:path";
 import { readItems, readRun, readVerdicts } from "../batch/index.ts";
-import { type JoinReport, joinLabels, type PairsReport, readLabels, readPairs } from "../labels/index.ts";
+import { type JoinReport, joinLabels, type PairsReport, readLabelFile, readPairs } from "../labels/index.ts";
 import { InputError, type Label, type Pair, type RunItem, type Verdict } from "../trajectory/index.ts";
 
 export interface Subjects {
   /** Each judge's pairs by its name. */
   judges: Record<string, Pair[]>;
+  /** The labels themselves, for agreement among raters; none from a pairs file. */
+  labels: Label[];
   /** What was joined, left out or found to be divided. */
   report: JoinReport | PairsReport;
   /** Faults in label files that did not stop the reading. */
@@ -46,7 +48,7 @@ export async function subjectsOfPairs(path: string, flags: PairsFlags): Promise<
     score: flags.score,
     group: flags.by,
   });
-  return { judges: { [judge]: pairs }, report, problems: [] };
+  return { judges: { [judge]: pairs }, labels: [], report, problems: [] };
 }
 
 async function collect<T>(lines: AsyncIterable<T>): Promise<T[]> {
@@ -84,7 +86,7 @@ export async function subjectsOfRuns(
   const labels: Label[] = [];
   const problems: string[] = [];
   for (const path of labelFiles) {
-    const file = await readLabels(path);
+    const file = await readLabelFile(path);
     labels.push(...file.labels);
     problems.push(...file.problems.map(({ where, what }) => `${where}: ${what}`));
   }
@@ -94,5 +96,5 @@ export async function subjectsOfRuns(
       `${labelFiles.join(", ")}: no label belongs to a trajectory of ${runs.join(", ")} (first label: ${labels[0]?.trajectoryId}; first item: ${items[0]?.id})`,
     );
   }
-  return { judges: pairs, report, problems };
+  return { judges: pairs, labels, report, problems };
 }
