@@ -54,9 +54,9 @@ export function comparisonSection(
     { head: "recall", align: right },
     { head: "spec.", align: right },
   ];
-  const votes = panel.effectiveVotes.value ?? panel.effectiveVotesUnlabelled.value;
+  const votes = panel?.effectiveVotes.value ?? panel?.effectiveVotesUnlabelled.value ?? null;
   const worth =
-    votes === null
+    votes === null || panel === null
       ? []
       : wrap(
           `Together the ${panel.judges.length} judges are worth ${votes.toFixed(1)} independent votes; they disagree on ${counted(panel.disagreements.length, "run")}.`,
