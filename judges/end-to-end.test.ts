@@ -230,7 +230,7 @@ describe("end-to-end, before any call", () => {
     expect(stub.requests).toHaveLength(0);
   });
 
-  test("says when a provider would not take the screenshots", async () => {
+  test("sends as many screenshots as a provider takes, both ends among them, and says how many it left out", async () => {
     const stub = await serve("anthropic", reply.object(yes));
     const steps = Array.from({ length: 120 }, (_, index) => ({
       index,
@@ -238,10 +238,10 @@ describe("end-to-end, before any call", () => {
       action: { type: "wait" as const },
     }));
     const verdict = await judge(stub, kettleRun({ steps }), { judgeOptions: { frames: "all" } });
-    expect(verdict.error).toEqual({
-      kind: "missing-evidence",
-      message: "121 screenshots, but anthropic takes 100 in a request",
-    });
-    expect(stub.requests).toHaveLength(0);
+    expect(verdict).toMatchObject({ outcome: "success", notes: { framesLeftOut: 21 } });
+    const images = stub.images(0);
+    expect(images).toHaveLength(100);
+    expect([images[0], images.at(-1)]).toEqual([png(0), png(40)]);
+    expect(stub.texts(0)).toContain("[21 screenshots between these were left out.]");
   });
 });

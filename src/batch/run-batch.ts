@@ -1,6 +1,7 @@
 /** Judges many trajectories with one or more judges into a run folder: streamed, concurrent, resumable. */
 import { createHash } from "node:crypto";
 import PQueue from "p-queue";
+import { redactText } from "../evidence/index.ts";
 import type { PreparedJudge } from "../judging/index.ts";
 import {
   BudgetReached,
@@ -63,7 +64,7 @@ function itemOf(trajectory: Trajectory, digest: string): RunItem {
   return {
     id: trajectory.id,
     ...(task.id === undefined ? {} : { taskId: task.id }),
-    instruction: task.instruction,
+    instruction: redactText(task.instruction).text,
     ...(source?.benchmark === undefined ? {} : { benchmark: source.benchmark }),
     ...(agent?.name === undefined ? {} : { agent: agent.name }),
     ...(source?.path === undefined ? {} : { path: source.path }),

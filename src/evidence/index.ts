@@ -1,13 +1,16 @@
 /** From a trajectory to what a judge sees. */
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
-import { frames, stateAfter } from "./frames.ts";
+import { frames, stateAfter } from "./frames/frames.ts";
 
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
-export { forModel } from "./for-model.ts";
-export { type Frame, type FramePolicy, type FrameSet, framePolicy } from "./frames.ts";
-export type { ImageType } from "./image-type.ts";
+export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
+export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-frames.ts";
+export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
+export type { Frame, FrameSet } from "./frames/frames.ts";
+export type { ImageType } from "./frames/image-type.ts";
+export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
 

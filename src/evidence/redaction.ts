@@ -1,5 +1,13 @@
 /** Takes secrets out of text, addresses, headers and whole trajectories before they leave the machine or are stored. */
-import { imagesOf, type Step, type Trajectory, trajectorySchema, withImages } from "../trajectory/index.ts";
+import {
+  imagesOf,
+  type Judgement,
+  judgementSchema,
+  type Step,
+  type Trajectory,
+  trajectorySchema,
+  withImages,
+} from "../trajectory/index.ts";
 import {
   assignments,
   credentials,
@@ -95,11 +103,8 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): {
 /** Fields that name things; replacing a part of them would break what refers to them. */
 const kept = new Set(["schema", "id", "path", "screenshot", "type", "index", "format", "benchmark", "kind"]);
 
-/**
- * A trajectory without secrets: every text in it is redacted, fields with a secret name lose their value, and what
- * was typed into a password field goes too. Ids, file names and numbers stay; so does access to the images.
- */
-export function redactTrajectory(trajectory: Trajectory): { trajectory: Trajectory; count: number } {
+/** Redacts every text of a record, and counts. */
+function redactor() {
   let count = 0;
   const text = (value: string): string => {
     const redacted = redactText(value);
@@ -130,10 +135,24 @@ export function redactTrajectory(trajectory: Trajectory): { trajectory: Trajecto
       ]),
     );
   };
+  return { rewrite: (record: object): unknown => rewrite(record, ""), secret, count: (): number => count };
+}
+
+/**
+ * A trajectory without secrets: every text in it is redacted, fields with a secret name lose their value, and what
+ * was typed into a password field goes too. Ids, file names and numbers stay; so does access to the images.
+ */
+export function redactTrajectory(trajectory: Trajectory): { trajectory: Trajectory; count: number } {
+  const { rewrite, secret, count } = redactor();
   const steps = trajectory.steps.map((step) => withoutTypedPassword(step, secret));
-  const redacted = trajectorySchema.parse(rewrite({ ...trajectory, steps }, ""));
+  const redacted = trajectorySchema.parse(rewrite({ ...trajectory, steps }));
   const images = imagesOf(trajectory);
-  return { trajectory: images === undefined ? redacted : withImages(redacted, images), count };
+  return { trajectory: images === undefined ? redacted : withImages(redacted, images), count: count() };
+}
+
+/** What a judge said, without secrets: a judge without a model may quote what was recorded. */
+export function redactJudgement(judgement: Judgement): Judgement {
+  return judgementSchema.parse(redactor().rewrite(judgement));
 }
 
 /** The kind of secret that a `{ name, value }` pair holds, as cookies and form fields are stored. */

@@ -1,6 +1,6 @@
 /** `ask`: what judges call. Prompt, fences, model, reading, second try and usage live behind it, once. */
-import type { FrameSet } from "../evidence/index.ts";
-import { imageFault, type ModelClient, type ModelUsage } from "../models/index.ts";
+import { type FrameSet, fitFrames } from "../evidence/index.ts";
+import { imageFault, imageLimitsOf, type ModelClient, type ModelUsage } from "../models/index.ts";
 import {
   type EvidenceKind,
   type Judgement,
@@ -46,21 +46,42 @@ export interface AskSetup {
   readonly requires: readonly EvidenceKind[];
   readonly stepCount: number;
   readonly fence: Fence;
+  /** Whether secrets are taken out of what is sent. */
+  readonly redact: boolean;
   readonly signal: AbortSignal | undefined;
   readonly used: (usage: ModelUsage) => void;
 }
 
 type Asked<Value> = ({ readonly value: Value } | { readonly problem: Problem }) & { readonly notes: Notes };
 
-const frameSets = (variables: Variables): FrameSet[] =>
-  Object.values(variables).filter((value) => typeof value === "object" && value.kind === "frames");
+interface Fitted {
+  readonly variables: Variables;
+  readonly sets: readonly FrameSet[];
+  readonly notes: Notes;
+}
 
-function frameNotes(sets: readonly FrameSet[]): Notes {
+/** The variables with their screenshots as the model's provider takes them, and what there is to say about them. */
+async function fitted(variables: Variables, model: ModelClient): Promise<Fitted> {
+  const named = Object.entries(variables).flatMap(([name, value]) =>
+    typeof value === "object" && value.kind === "frames" ? [{ name, set: value }] : [],
+  );
+  const given = named.map(({ set }) => set);
+  const limits = model.vision ? imageLimitsOf(model.ref) : null;
+  const { sets, changes } = limits === null ? { sets: given, changes: [] } : await fitFrames(given, limits);
+  const own = Object.fromEntries(
+    named.flatMap(({ name }, index) => (sets[index] ? [[name, sets[index]]] : [])),
+  );
+  return { variables: { ...variables, ...own }, sets, notes: frameNotes(sets, changes) };
+}
+
+function frameNotes(sets: readonly FrameSet[], changes: readonly string[]): Notes {
   const unread = sets.flatMap((set) => set.unread.map(({ label, reason }) => `${label}: ${reason}`));
-  const repeated = sets.reduce((sum, set) => sum + set.repeated, 0);
+  const sum = (of: "repeated" | "leftOut"): number => sets.reduce((total, set) => total + set[of], 0);
   return {
     ...(unread.length === 0 ? {} : { framesUnread: oneLine(unread.join("; "), 1000) }),
-    ...(repeated === 0 ? {} : { framesRepeated: repeated }),
+    ...(sum("repeated") === 0 ? {} : { framesRepeated: sum("repeated") }),
+    ...(sum("leftOut") === 0 ? {} : { framesLeftOut: sum("leftOut") }),
+    ...(changes.length === 0 ? {} : { framesChanged: oneLine(changes.join("; "), 1000) }),
   };
 }
 
@@ -91,12 +112,13 @@ export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText:
 
   async function asked<Value>(
     { prompt, model }: { prompt: Prompt; model: ModelClient },
-    variables: Variables,
+    given: Variables,
     format: AnswerFormat<Value>,
   ): Promise<Asked<Value>> {
-    const sets = frameSets(variables);
-    const notes = frameNotes(sets);
-    const messages = renderPrompt(prompt, variables, { fence: setup.fence, images: model.vision });
+    const { variables, sets, notes } = await fitted(given, model);
+    const { fence, redact } = setup;
+    const { messages, redacted } = renderPrompt(prompt, variables, { fence, redact, images: model.vision });
+    if (redacted > 0) notes["redacted"] = redacted;
     const hidden = model.vision ? 0 : sets.reduce((sum, set) => sum + set.frames.length, 0);
     if (hidden > 0) notes["framesNotShown"] = hidden;
     const fault =
@@ -109,7 +131,7 @@ export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText:
         messages,
         ...(format.schema === null ? {} : { answer: { name: format.name, schema: format.schema } }),
         read: (response) => readAnswer(format, response),
-        fence: setup.fence,
+        fence,
         signal: setup.signal,
         used: setup.used,
       });

@@ -1,6 +1,6 @@
 /** Makes a judge ready to run over many trajectories, and runs it over one. */
 import { randomBytes } from "node:crypto";
-import { availableEvidence, evidence } from "../evidence/index.ts";
+import { availableEvidence, evidence, redactJudgement, redactTrajectory } from "../evidence/index.ts";
 import { type ModelClient, type ModelRef, toModel } from "../models/index.ts";
 import {
   BudgetReached,
@@ -34,6 +34,8 @@ export interface PrepareOptions {
   readonly models?: Readonly<Record<string, ModelClient | ModelRef>>;
   /** The run's secret, from which the fences' marks are derived; a random one when absent. */
   readonly secret?: string;
+  /** False sends and stores secrets as they were recorded. */
+  readonly redact?: boolean;
   /** Which of several verdicts on the same trajectory this is, from 0. */
   readonly sample?: number;
   /** Prompt id → file to use in its place. */
@@ -129,13 +131,15 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   const hashes = Object.fromEntries(Object.entries(prompts).map(([id, prompt]) => [id, prompt.hash]));
   const models = modelsFor(judge, options.models);
   const refs = Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model.ref]));
-  const version = judgeVersion(judge, judgeOptions, hashes);
+  const redact = options.redact ?? true;
+  const version = judgeVersion(judge, judgeOptions, hashes, { redact });
   const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
   const now = options.now ?? (() => new Date());
   const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
 
   async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
-    const view = viewOf(trajectory);
+    // Here and not only on the way to a model: a judge without one may quote what it sees.
+    const view = viewOf(redact ? redactTrajectory(trajectory).trajectory : trajectory);
     const available = availableEvidence(view);
     const absent = judge.requires.filter((kind) => !available.includes(kind));
     const missing = union(
@@ -153,6 +157,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
       requires: judge.requires,
       stepCount: view.steps.length,
       fence,
+      redact,
       signal,
       used: (call) => {
         usage = addUsage(usage, call);
@@ -198,7 +203,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
         judgeVersion: version,
         models: refs,
         level,
-        ...judgement,
+        ...(redact ? redactJudgement(judgement) : judgement),
         ...(missing.length === 0 ? {} : { missing }),
         stepCount: trajectory.steps.length,
         usage,

@@ -12,11 +12,24 @@ export interface RenderOptions {
   readonly fence: Fence;
   /** Whether images are sent; a model that cannot read them is told how many there were. */
   readonly images: boolean;
+  /** False leaves secrets in; see {@link forModel}. */
+  readonly redact?: boolean;
 }
+
+export interface RenderedPrompt {
+  readonly messages: ModelMessage[];
+  /** Secrets that are replaced in what the messages show. */
+  readonly redacted: number;
+}
+
+type Shown = { readonly parts: ContentPart[]; readonly redacted: number };
 
 function frameParts(set: FrameSet, images: boolean): ContentPart[] {
   const text = (line: string): ContentPart => ({ type: "text", text: `${line}\n` });
-  const missing = set.unread.map(({ label }) => text(`[The screenshot ${label} is missing.]`));
+  const missing = [
+    ...set.unread.map(({ label }) => text(`[The screenshot ${label} is missing.]`)),
+    ...(set.leftOut === 0 ? [] : [text(`[${set.leftOut} screenshots between these were left out.]`)]),
+  ];
   if (set.frames.length === 0 && missing.length === 0) return [text("[There is no screenshot.]")];
   if (!images)
     return [text(`[There are ${set.frames.length} screenshots, which you cannot see.]`), ...missing];
@@ -27,10 +40,15 @@ function frameParts(set: FrameSet, images: boolean): ContentPart[] {
   return [...shown, ...missing];
 }
 
-function valueParts(name: string, value: Variable, options: RenderOptions): ContentPart[] {
-  if (typeof value === "string") return [{ type: "text", text: options.fence(name, forModel(value)) }];
-  if (typeof value === "number") return [{ type: "text", text: String(value) }];
-  return value.kind === "words" ? [{ type: "text", text: value.text }] : frameParts(value, options.images);
+function shownValue(name: string, value: Variable, options: RenderOptions): Shown {
+  const own = (text: string): Shown => ({ parts: [{ type: "text", text }], redacted: 0 });
+  if (typeof value === "number") return own(String(value));
+  if (typeof value !== "string")
+    return value.kind === "words"
+      ? own(value.text)
+      : { parts: frameParts(value, options.images), redacted: 0 };
+  const { text, redacted } = forModel(value, { redact: options.redact ?? true });
+  return { parts: [{ type: "text", text: options.fence(name, text) }], redacted };
 }
 
 /** Neighbouring texts become one, so that a part boundary means an image. */
@@ -45,14 +63,16 @@ function joined(parts: readonly ContentPart[]): ContentPart[] {
   return result;
 }
 
-function fill(segments: readonly Segment[], variables: Variables, options: RenderOptions): ContentPart[] {
-  return joined(
-    segments.flatMap((segment): ContentPart[] => {
-      if ("text" in segment) return [{ type: "text", text: segment.text }];
-      const value = variables[segment.variable];
-      return value === undefined ? [] : valueParts(segment.variable, value, options);
-    }),
-  );
+function fill(segments: readonly Segment[], variables: Variables, options: RenderOptions): Shown {
+  const shown = segments.flatMap((segment): Shown[] => {
+    if ("text" in segment) return [{ parts: [{ type: "text", text: segment.text }], redacted: 0 }];
+    const value = variables[segment.variable];
+    return value === undefined ? [] : [shownValue(segment.variable, value, options)];
+  });
+  return {
+    parts: joined(shown.flatMap(({ parts }) => parts)),
+    redacted: shown.reduce((sum, { redacted }) => sum + redacted, 0),
+  };
 }
 
 /**
@@ -61,17 +81,21 @@ function fill(segments: readonly Segment[], variables: Variables, options: Rende
  * @throws Error when the judge gives other variables than the prompt takes, or screenshots to the system part: a bug of
  *   the judge
  */
-export function renderPrompt(prompt: Prompt, variables: Variables, options: RenderOptions): ModelMessage[] {
+export function renderPrompt(prompt: Prompt, variables: Variables, options: RenderOptions): RenderedPrompt {
   const given = Object.keys(variables).sort().join(", ");
   const wanted = [...prompt.variables].sort().join(", ");
   if (given !== wanted) throw new Error(`prompt ${prompt.id} takes ${wanted}, the judge gives ${given}`);
   const system = fill(prompt.system, variables, options);
-  if (system.some((part) => part.type === "image"))
+  if (system.parts.some((part) => part.type === "image"))
     throw new Error(`prompt ${prompt.id} has screenshots in its system part, which no provider takes`);
-  return [
-    { role: "system", content: joined([...system, { type: "text", text: `\n\n${fenceNotice}` }]) },
-    { role: "user", content: fill(prompt.user, variables, options) },
-  ];
+  const user = fill(prompt.user, variables, options);
+  return {
+    messages: [
+      { role: "system", content: joined([...system.parts, { type: "text", text: `\n\n${fenceNotice}` }]) },
+      { role: "user", content: user.parts },
+    ],
+    redacted: system.redacted + user.redacted,
+  };
 }
 
 /** The screenshots of a request. */

@@ -11,17 +11,20 @@ const judgingVersion = 1;
  * content, and the files it reads.
  *
  * @param prompts prompt id → content hash
+ * @param shown what the user changed about the evidence itself
  */
 export function judgeVersion(
   judge: Pick<Judge, "id" | "codeVersion" | "files">,
   options: unknown,
   prompts: Readonly<Record<string, string>>,
+  shown: { readonly redact: boolean } = { redact: true },
 ): string {
   return digest({
     id: judge.id,
     code: judge.codeVersion,
     judging: judgingVersion,
     evidence: evidenceVersion,
+    ...(shown.redact ? {} : { redact: false }),
     options,
     prompts,
     files: judge.files ?? {},

@@ -66,6 +66,12 @@ function parsed(ref: ModelRef): ParsedModelRef | null {
   }
 }
 
+/** The limits that hold for a model by its reference; null when they are not known. */
+export function imageLimitsOf(ref: ModelRef): ImageLimits | null {
+  const model = parsed(ref);
+  return model === null ? null : imageLimits(model);
+}
+
 /** Why a provider would refuse these images, in words; null when it would take them, or its limits are not known. */
 export function imageFault(ref: ModelRef, images: readonly ImagePart[]): string | null {
   const model = parsed(ref);

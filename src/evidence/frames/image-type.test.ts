@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pngBytes } from "../../test/fixtures/trajectories.ts";
+import { pngBytes } from "../../../test/fixtures/trajectories.ts";
 import { imageType } from "./image-type.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
