@@ -1,36 +1,10 @@
 /** The kinds of answer: the schema that is asked for (strict), and how what comes back is read (tolerant). */
 import { z } from "zod";
-import type { JsonSchema } from "../models/index.ts";
 import { type Judgement, oneLine, outcomes, type StepClass, stepClasses } from "../trajectory/index.ts";
+import { type AnswerFormat, kept, orNull, type Reading, shownValue, strictObject } from "./answer-schema.ts";
 import { findLast, type Vocabulary } from "./labelled.ts";
 import { findObjects } from "./loose-json.ts";
 import { outcomeOf, parseVerdictText, readableText } from "./parse-verdict.ts";
-
-/** What was read, or why nothing could be. */
-export type Reading<Value> = { readonly value: Value } | { readonly reason: string };
-
-export interface AnswerFormat<Value> {
-  readonly name: string;
-  /** Null: the answer is free text. */
-  readonly schema: JsonSchema | null;
-  /** Reads the answer's object. */
-  readObject(object: unknown): Reading<Value>;
-  /** Reads an answer that is no such object. */
-  readText(text: string): Reading<Value>;
-}
-
-/** Providers' strict mode: every property required, no others, null as an alternative, no ranges. */
-function strictObject(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] });
-
-/** Text of a model as it is stored: some models write as long as they may. */
-const reasoningLimit = 8000;
-const kept = (text: string | null | undefined): string =>
-  readableText(text ?? "")
-    .slice(0, reasoningLimit)
-    .trim();
 
 const verdictObject = z.object({
   reasoning: z.string().nullish().catch(null),
@@ -41,8 +15,6 @@ const verdictObject = z.object({
     .nullish()
     .catch(null),
 });
-
-const shownValue = (value: unknown): string => oneLine(JSON.stringify(value) ?? "nothing", 60);
 
 /** The verdict on a run. Steps are numbered from 1 for models, and from 0 in the record. */
 export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {

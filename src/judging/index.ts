@@ -1,5 +1,16 @@
 /** The runtime that judges share. */
-export type { Ask, AskStep, AskText, StepJudgement, TextAnswer } from "./ask.ts";
+export type {
+  Ask,
+  Asking,
+  AskList,
+  AskRating,
+  AskStep,
+  AskText,
+  ListAnswer,
+  RatingAnswer,
+  StepJudgement,
+  TextAnswer,
+} from "./ask.ts";
 export { defineJudge, type Judge, type JudgeContext, type JudgeDefinition, type Logger } from "./judge.ts";
 export { parseRating, type RatingScale } from "./parse-rating.ts";
 export { parseVerdictText, type ReadVerdict } from "./parse-verdict.ts";

@@ -6,8 +6,17 @@ import { z } from "zod";
 import { packageRoot } from "../package-root.ts";
 import { check, digest, InputError } from "../trajectory/index.ts";
 
-const answerKinds = ["verdict", "step", "text"] as const;
-/** What a prompt asks for: a verdict on the run, the class of a step, or free text. */
+const answerKinds = [
+  "verdict",
+  "requirements",
+  "requirements-and-delivery",
+  "reward-bench",
+  "step",
+  "rating",
+  "list",
+  "text",
+] as const;
+/** What a prompt asks for: a verdict on the run in one of four forms, the class of a step, or a part of a protocol. */
 export type AnswerKind = (typeof answerKinds)[number];
 
 /** A piece of a prompt: its own words, or the place of a variable. */
