@@ -2,6 +2,9 @@
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
 import { frames, stateAfter } from "./frames/frames.ts";
+import { history, lastTree } from "./history.ts";
+import { platform } from "./platform.ts";
+import { task } from "./task.ts";
 
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
@@ -15,5 +18,15 @@ export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
 
 /** What judges call to look at a trajectory. */
-export const evidence = { actions, ending, frames, stateAfter, available: availableEvidence } as const;
+export const evidence = {
+  task,
+  actions,
+  ending,
+  frames,
+  stateAfter,
+  history,
+  lastTree,
+  platform,
+  available: availableEvidence,
+} as const;
 export type Evidence = typeof evidence;

@@ -1,7 +1,17 @@
 /** The kinds of answer: the schema that is asked for (strict), and how what comes back is read (tolerant). */
 import { z } from "zod";
-import { type Judgement, oneLine, outcomes, type StepClass, stepClasses } from "../trajectory/index.ts";
-import { type AnswerFormat, kept, orNull, type Reading, shownValue, strictObject } from "./answer-schema.ts";
+import { type Judgement, outcomes, type StepClass, stepClasses } from "../trajectory/index.ts";
+import {
+  type AnswerFormat,
+  failureAnswer,
+  failureObject,
+  failureOf,
+  kept,
+  orNull,
+  type Reading,
+  shownValue,
+  strictObject,
+} from "./answer-schema.ts";
 import { findLast, type Vocabulary } from "./labelled.ts";
 import { findObjects } from "./loose-json.ts";
 import { outcomeOf, parseVerdictText, readableText } from "./parse-verdict.ts";
@@ -10,10 +20,7 @@ const verdictObject = z.object({
   reasoning: z.string().nullish().catch(null),
   outcome: z.string(),
   score: z.number().min(0).max(1).nullish().catch(null),
-  failure: z
-    .object({ step: z.number().int().positive().nullish().catch(null), category: z.string() })
-    .nullish()
-    .catch(null),
+  failure: failureAnswer,
 });
 
 /** The verdict on a run. Steps are numbered from 1 for models, and from 0 in the record. */
@@ -30,15 +37,7 @@ export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
         type: "number",
         description: "Your own degree of belief, from 0 to 1, that the task was done; null if you have none.",
       }),
-      failure: orNull(
-        strictObject({
-          step: orNull({
-            type: "integer",
-            description: "The number of the action with which it went wrong.",
-          }),
-          category: { type: "string", description: "The kind of failure in two or three words." },
-        }),
-      ),
+      failure: failureObject,
     }),
     readObject(object) {
       const read = verdictObject.safeParse(object);
@@ -49,21 +48,12 @@ export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
           reason: `outcome must be one of ${outcomes.join(", ")}, saw ${shownValue(read.data.outcome)}`,
         };
       const { failure, score, reasoning } = read.data;
-      const step = failure?.step;
-      const failed = outcome === "failure" && failure ? failure : undefined;
       return {
         value: {
           outcome,
           score: score ?? null,
           reasoning: kept(reasoning),
-          ...(failed === undefined
-            ? {}
-            : {
-                failure: {
-                  category: oneLine(failed.category, 80),
-                  ...(step && step <= stepCount ? { step: step - 1 } : {}),
-                },
-              }),
+          ...failureOf(failure, outcome, stepCount),
         },
       };
     },
