@@ -1,7 +1,7 @@
 /** Each judge by its protocol, against servers that speak the providers' wire formats: calls, evidence, usage, verdict. */
 import { describe, expect, test } from "vitest";
 import { judges } from "../judges/index.ts";
-import { judgeTrajectory } from "../src/judging/index.ts";
+import { judgeTrajectory, type PreviewedRequest, previewJudge } from "../src/judging/index.ts";
 import { createModel } from "../src/models/index.ts";
 import type { Level, Trajectory } from "../src/trajectory/index.ts";
 import { kettleRun, png } from "./fixtures/trajectories.ts";
@@ -155,4 +155,33 @@ test("every judge knows the platform: a phone is no browser", async () => {
   const stub = await serve("openai", reply.object(yes));
   await judge("end-to-end", stub, { ...rest, task: bare, steps: taps });
   expect(stub.texts(0)).toContain("apps on a phone");
+});
+
+describe("a preview", () => {
+  test.each(["end-to-end", "webvoyager", "agenttrek", "agent-reward-bench", "webjudge"])(
+    "of %s shows what it really sends",
+    async (id) => {
+      const chosen = judges[id];
+      if (chosen === undefined) throw new Error(id);
+      const requests = await previewJudge(chosen, kettleRun());
+      const stub = await serve("openai", (request) =>
+        request.text.includes("List its points")
+          ? reply.object({ points: ["(what the model would say)"] })
+          : request.text.includes("give the rating")
+            ? reply.object({ reasoning: "(what the model would say)", rating: 5 })
+            : reply.object({ ...yes, ...four }),
+      );
+      await judge(id, stub);
+      expect(requests).toHaveLength(stub.requests.length);
+      const textsOf = (messages: PreviewedRequest["messages"]): string =>
+        messages
+          .flatMap(({ content }) => content.map((part) => (part.type === "text" ? part.text : "")))
+          .join("\n");
+      const unmarked = (text: string): string =>
+        text.replace(/(\[\[(?:begin|end) \w+) \w+\]\]/g, "$1]]").replace(/\s+/g, " ");
+      const previewed = requests.map(({ messages }) => unmarked(textsOf(messages))).sort();
+      const sent = stub.requests.map((_request, i) => unmarked(stub.texts(i))).sort();
+      expect(previewed).toEqual(sent);
+    },
+  );
 });
