@@ -7,9 +7,11 @@ import { type Console, processConsole } from "./console.ts";
 import { convertCommand } from "./convert.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
 import { formatsCommand } from "./formats.ts";
 import { judgeCommand } from "./judge.ts";
 import { judgesCommand } from "./judges.ts";
+import { selectCommand } from "./select.ts";
 import { showCommand } from "./show.ts";
 
 /** A command: how it is called, and what it does; it returns the exit code. */
@@ -23,6 +25,8 @@ const factories: readonly CommandFactory[] = [
   formatsCommand,
   judgesCommand,
   doctorCommand,
+  exportCommand,
+  selectCommand,
   demoCommand,
 ];
 
