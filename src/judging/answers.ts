@@ -12,6 +12,7 @@ import {
   shownValue,
   strictObject,
 } from "./answer-schema.ts";
+import { withoutFences } from "./fence.ts";
 import { findLast, type Vocabulary } from "./labelled.ts";
 import { findObjects } from "./loose-json.ts";
 import { outcomeOf, parseVerdictText, readableText } from "./parse-verdict.ts";
@@ -119,14 +120,15 @@ export const textFormat: AnswerFormat<string> = {
   readText: (text) => ({ value: readableText(text).trim() }),
 };
 
-/** Reads an answer: its own object first, then an object within its text, then its words. */
+/** Reads an answer: its own object first, then an object within its text, then its words; never what it repeats. */
 export function readAnswer<Value>(
   format: AnswerFormat<Value>,
   response: { readonly text: string; readonly object?: unknown },
 ): Reading<Value> {
-  const object = response.object ?? findObjects(readableText(response.text)).at(-1)?.value;
-  const own = object === undefined ? undefined : format.readObject(object);
-  if (own !== undefined && "value" in own) return own;
-  const text = format.readText(response.text);
-  return "value" in text ? text : (own ?? text);
+  const own = withoutFences(response.text);
+  const object = response.object ?? findObjects(readableText(own)).at(-1)?.value;
+  const read = object === undefined ? undefined : format.readObject(object);
+  if (read !== undefined && "value" in read) return read;
+  const text = format.readText(own);
+  return "value" in text ? text : (read ?? text);
 }
