@@ -41,10 +41,20 @@ export class Labelling {
   readonly #data: ReviewData;
   readonly #rater: Rater;
   readonly #given: Label[] = [];
+  /** Runs whose outcome was stated by key, and not only by classing steps. */
+  readonly #stated = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(data: ReviewData, rater: Rater) {
     this.#data = data;
     this.#rater = rater;
+  }
+
+  /** One after the other: whether an answer is blind depends on what was given before it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   async #give(label: Label): Promise<void> {
@@ -53,7 +63,12 @@ export class Labelling {
   }
 
   /** Labels a run; resolves when the label is on the disk. */
-  async label(row: ReviewRow, outcome: Outcome): Promise<void> {
+  label(row: ReviewRow, outcome: Outcome): Promise<void> {
+    return this.#inTurn(() => this.#label(row, outcome));
+  }
+
+  async #label(row: ReviewRow, outcome: Outcome): Promise<void> {
+    this.#stated.add(row.item.id);
     const before = currentLabel(row, this.#rater);
     const kept =
       before?.phase === phaseNow(row, this.#rater) && before.steps !== undefined
@@ -63,12 +78,18 @@ export class Labelling {
   }
 
   /** Classes a step; the outcome is success when some step is classed so, until the rater says otherwise. */
-  async classify(row: ReviewRow, step: number, stepClass: StepClass): Promise<void> {
+  classify(row: ReviewRow, step: number, stepClass: StepClass): Promise<void> {
+    return this.#inTurn(() => this.#classify(row, step, stepClass));
+  }
+
+  async #classify(row: ReviewRow, step: number, stepClass: StepClass): Promise<void> {
     const before = currentLabel(row, this.#rater);
     const others = (before?.steps ?? []).filter(({ index }) => index !== step);
     const steps = [...others, { index: step, class: stepClass }].sort((a, b) => a.index - b.index);
-    const outcome =
-      before?.outcome ?? (steps.some((each) => each.class === "success") ? "success" : "failure");
+    const followed = steps.some((each) => each.class === "success") ? "success" : "failure";
+    // An outcome that the rater has stated stays; one that only followed from the steps follows them further.
+    const isStated = before !== undefined && (before.steps === undefined || this.#stated.has(row.item.id));
+    const outcome = isStated ? before.outcome : followed;
     await this.#give(
       labelFor(row, this.#rater, {
         outcome,
@@ -79,7 +100,11 @@ export class Labelling {
   }
 
   /** Puts a note to the rater's label. @returns false when there is no label yet */
-  async note(row: ReviewRow, note: string): Promise<boolean> {
+  note(row: ReviewRow, note: string): Promise<boolean> {
+    return this.#inTurn(() => this.#note(row, note));
+  }
+
+  async #note(row: ReviewRow, note: string): Promise<boolean> {
     const before = currentLabel(row, this.#rater);
     if (before === undefined) return false;
     await this.#give({ ...before, note, createdAt: new Date().toISOString() });
@@ -87,7 +112,11 @@ export class Labelling {
   }
 
   /** Takes the last given label back by a retraction, and sets in force what stood before it. @returns the run's id */
-  async undo(): Promise<string | undefined> {
+  undo(): Promise<string | undefined> {
+    return this.#inTurn(() => this.#undo());
+  }
+
+  async #undo(): Promise<string | undefined> {
     const last = this.#given.pop();
     if (last === undefined) return undefined;
     await this.#data.addLabel({ ...last, retracted: true, createdAt: new Date().toISOString() });

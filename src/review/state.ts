@@ -90,7 +90,7 @@ function opened(state: ReviewState, current: string): ReviewState {
 
 function moveList(state: ReviewState, { ids }: Surroundings, by: number): ReviewState {
   const at = state.current === null ? 0 : ids.indexOf(state.current);
-  const next = ids[clamp((at < 0 ? 0 : at) + by, ids.length - 1)];
+  const next = ids[clamp(Math.max(0, at) + by, ids.length - 1)];
   return { ...state, current: next ?? null, message: "" };
 }
 

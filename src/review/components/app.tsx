@@ -12,7 +12,7 @@ import { listLines } from "../list-view.ts";
 import { listed } from "../ordering.ts";
 import { pictureLines } from "../picture.ts";
 import { standingOf } from "../standing.ts";
-import { firstState, press, type ReviewState, type Wish } from "../state.ts";
+import { firstState, press, type ReviewState, type Surroundings, type Wish } from "../state.ts";
 import { statusLine } from "../status-line.ts";
 import type { Theme } from "../theme.ts";
 import { screenshotOf, statesOf, type Trajectories } from "../trajectories.ts";
@@ -94,21 +94,20 @@ function usePictures(
   theme: Theme,
 ): string[][] {
   const [drawn, setDrawn] = useState<{ key: string; pictures: string[][] }>();
-  const key = `${trajectory?.id} ${step} ${room.columns} ${room.rows} ${room.count}`;
+  const { columns, rows, count } = room;
+  const key = `${trajectory?.id} ${step} ${columns} ${rows} ${count}`;
   useEffect(() => {
-    if (trajectory === undefined || room.count === 0) return undefined;
+    if (trajectory === undefined || count === 0) return undefined;
     let current = true;
-    const states = statesOf(trajectory).slice(step, step + room.count);
+    const states = statesOf(trajectory).slice(step, step + count);
     const draw = async (state: (typeof states)[number]): Promise<string[]> => {
       try {
         const bytes = await screenshotOf(trajectory, state);
         if (bytes === undefined) return [theme.colors.dim("(no screenshot)")];
-        return await pictureLines(bytes, room, theme.colour ? "colour" : "shades");
+        return await pictureLines(bytes, { columns, rows }, theme.colour ? "colour" : "shades");
       } catch (error) {
         return [
-          theme.colors.dim(
-            truncate(`(${error instanceof Error ? error.message : String(error)})`, room.columns),
-          ),
+          theme.colors.dim(truncate(`(${error instanceof Error ? error.message : String(error)})`, columns)),
         ];
       }
     };
@@ -118,8 +117,18 @@ function usePictures(
     return () => {
       current = false;
     };
-  }, [trajectory, step, room.columns, room.rows, room.count, theme, key]);
+  }, [trajectory, step, columns, rows, count, theme, key]);
   return drawn?.key === key ? drawn.pictures : [];
+}
+
+/** The step that a requirement's evidence points to; null when it names none. */
+function stepOf(evidence: NonNullable<Verdict["requirements"]>[number]["evidence"]): number | null {
+  const step = Number(evidence?.find(({ kind }) => /action|screenshot|step/.test(kind))?.ref);
+  return Number.isInteger(step) && step > 0 ? step - 1 : null;
+}
+
+function idsOf(data: ReviewData, { preset, order, search }: ReviewState, rater: Rater): string[] {
+  return listed(data.rows, { preset, order, search }, rater.name).map((row) => row.item.id);
 }
 
 /** Computed anew when the data have changed, which they do in place, or when what it is computed for has. */
@@ -142,21 +151,26 @@ export function App({
   showPicture,
 }: AppProps): ReactElement {
   const { exit } = useApp();
-  const [state, setState] = useState<ReviewState>({ ...firstState, ...start });
+  const [state, setDrawnState] = useState<ReviewState>({ ...firstState, ...start });
+  // Several keys may come before the next drawing: each starts from what the one before has made.
+  const latest = useRef(state);
+  const setState = (next: ReviewState): void => {
+    latest.current = next;
+    setDrawnState(next);
+  };
   const { version, bump, fault } = useLoading(data, watching);
   const labelling = useRef(new Labelling(data, rater)).current;
   const { columns, rows } = size;
   const body = rows - 2;
 
   const { preset, order, search } = state;
-  const ids = useVersioned(version, `${preset} ${order} ${search}`, () =>
-    listed(data.rows, { preset, order, search }, rater.name).map((row) => row.item.id),
-  );
+  const ids = useVersioned(version, `${preset} ${order} ${search}`, () => idsOf(data, state, rater));
   // A labelled run may leave the filter that it was opened from; it stays open all the same.
-  const current =
-    state.current !== null && (state.view === "detail" || ids.includes(state.current))
-      ? state.current
-      : (ids[0] ?? null);
+  const currentOf = (of: ReviewState, among: readonly string[]): string | null =>
+    of.current !== null && (of.view === "detail" || among.includes(of.current))
+      ? of.current
+      : (among[0] ?? null);
+  const current = currentOf(state, ids);
   const row = current === null ? undefined : data.row(current);
   const opened = useOpened(data, trajectories, state.view === "detail" ? current : null);
   const layout = detailLayout({ columns, rows: body }, state.picture);
@@ -167,12 +181,14 @@ export function App({
     standingOf(data, rater.name, representative),
   );
 
-  const say = (message: string): void => setState((before) => ({ ...before, message }));
+  const say = (message: string): void => setState({ ...latest.current, message });
 
   const picture = async (how: "pixels" | "viewer"): Promise<void> => {
     const trajectory = opened?.trajectory;
     const bytes =
-      trajectory === undefined ? undefined : await screenshotOf(trajectory, statesOf(trajectory)[state.step]);
+      trajectory === undefined
+        ? undefined
+        : await screenshotOf(trajectory, statesOf(trajectory)[latest.current.step]);
     say(
       bytes === undefined || showPicture === undefined
         ? "There is no screenshot here."
@@ -180,50 +196,55 @@ export function App({
     );
   };
 
-  const grant = async (wish: Wish): Promise<void> => {
+  const grant = async (wish: Wish, id: string | null): Promise<void> => {
     if (wish.kind === "quit") return exit();
     if (wish.kind === "open-picture") return picture("viewer");
     if (wish.kind === "show-pixels") return picture("pixels");
     if (watching) return say("Watching only: use trajudge review to label.");
     if (wish.kind === "undo") {
-      const id = await labelling.undo();
+      const undone = await labelling.undo();
       bump();
-      return say(id === undefined ? "There is nothing to take back." : `Taken back: ${id}`);
+      return say(undone === undefined ? "There is nothing to take back." : `Taken back: ${undone}`);
     }
-    if (row === undefined) return;
+    const target = id === null ? undefined : data.row(id);
+    if (target === undefined) return;
     if (wish.kind === "note") {
-      const noted = await labelling.note(row, wish.text);
+      const noted = await labelling.note(target, wish.text);
       bump();
       return say(noted ? "Noted." : "Label the run first; the note goes with the label.");
     }
-    if (wish.kind === "label") await labelling.label(row, wish.outcome);
-    else await labelling.classify(row, wish.step, wish.class);
+    if (wish.kind === "label") await labelling.label(target, wish.outcome);
+    else await labelling.classify(target, wish.step, wish.class);
     bump();
     say(wish.kind === "label" ? `Labelled ${wish.outcome}.` : `Step ${wish.step + 1}: ${wish.class}.`);
   };
 
+  const around = (of: string | null, among: readonly string[]): Surroundings => {
+    const from = of === null ? -1 : among.indexOf(of);
+    const rest = [...among.slice(from + 1), ...among.slice(0, Math.max(0, from))];
+    const judge = opened?.verdicts[latest.current.judge % Math.max(1, opened.verdicts.length)];
+    const requirements = row !== undefined && isRevealed(row, rater) ? (judge?.requirements ?? []) : [];
+    return {
+      ids: among,
+      steps: opened?.trajectory?.steps.length ?? row?.item.steps ?? 0,
+      requirements: requirements.map(({ evidence }) => ({ step: stepOf(evidence) })),
+      judges: opened?.verdicts.length ?? 0,
+      page: Math.max(1, body - 2),
+      nextUnlabelled: rest.find((id) => data.row(id)?.labels.has(rater.name) === false) ?? null,
+    };
+  };
+
   useInput((input, key) => {
     for (const pressed of keyOf(input, key)) {
-      const from = current === null ? -1 : ids.indexOf(current);
-      const rest = [...ids.slice(from + 1), ...ids.slice(0, Math.max(0, from))];
-      const judge = opened?.verdicts[state.judge % Math.max(1, opened.verdicts.length)];
-      const around = {
-        ids,
-        steps: opened?.trajectory?.steps.length ?? row?.item.steps ?? 0,
-        requirements: (row !== undefined && isRevealed(row, rater) ? (judge?.requirements ?? []) : []).map(
-          ({ evidence }) => {
-            const step = Number(evidence?.find(({ kind }) => /action|screenshot|step/.test(kind))?.ref);
-            return { step: Number.isInteger(step) && step > 0 ? step - 1 : null };
-          },
-        ),
-        judges: opened?.verdicts.length ?? 0,
-        page: Math.max(1, body - 2),
-        nextUnlabelled: rest.find((id) => data.row(id)?.labels.has(rater.name) === false) ?? null,
-      };
-      const { state: next, wish } = press({ ...state, current }, pressed, around);
+      const now = latest.current;
+      const isListed = now.preset === preset && now.order === order && now.search === search;
+      const among = isListed ? ids : idsOf(data, now, rater);
+      // Never a run that the list does not show: a label must go where the reviewer looks.
+      const from = { ...now, current: currentOf(now, among) };
+      const { state: next, wish } = press(from, pressed, around(from.current, among));
       setState(next);
       if (wish !== undefined)
-        void grant(wish).catch((error: unknown) =>
+        void grant(wish, from.current).catch((error: unknown) =>
           say(error instanceof Error ? error.message : String(error)),
         );
     }
