@@ -12,7 +12,7 @@ import { listLines } from "../list-view.ts";
 import { listed } from "../ordering.ts";
 import { pictureLines } from "../picture.ts";
 import { standingOf } from "../standing.ts";
-import { firstState, press, type ReviewState, type Surroundings, type Wish } from "../state.ts";
+import { firstState, type Key, press, type ReviewState, type Surroundings, type Wish } from "../state.ts";
 import { statusLine } from "../status-line.ts";
 import type { Theme } from "../theme.ts";
 import { screenshotOf, statesOf, type Trajectories } from "../trajectories.ts";
@@ -234,8 +234,8 @@ export function App({
     };
   };
 
-  useInput((input, key) => {
-    for (const pressed of keyOf(input, key)) {
+  const onKeys = (keys: readonly Key[]): void => {
+    for (const pressed of keys) {
       const now = latest.current;
       const isListed = now.preset === preset && now.order === order && now.search === search;
       const among = isListed ? ids : idsOf(data, now, rater);
@@ -248,7 +248,11 @@ export function App({
           say(error instanceof Error ? error.message : String(error)),
         );
     }
-  });
+  };
+  // The newest closure, at once: an effect would still hold the last one for a moment, and a key would be lost on it.
+  const listener = useRef(onKeys);
+  listener.current = onKeys;
+  useInput((input, key) => listener.current(keyOf(input, key)));
 
   const lines = ((): string[] => {
     if (fault !== "") return [theme.colors.red(fault), "", "q ends the review"];
