@@ -4,7 +4,10 @@ import { availableEvidence } from "./available.ts";
 import { frames, stateAfter } from "./frames/frames.ts";
 import { history, lastTree } from "./history.ts";
 import { platform } from "./platform.ts";
+import { requests } from "./requests/requests.ts";
 import { task } from "./task.ts";
+import { prunedTree } from "./tree.ts";
+import { urls } from "./urls.ts";
 
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
@@ -14,6 +17,8 @@ export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
+export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
+export { type SiteRule, siteRule } from "./requests/site.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
 
@@ -27,6 +32,9 @@ export const evidence = {
   history,
   lastTree,
   platform,
+  requests,
+  prunedTree,
+  urls,
   available: availableEvidence,
 } as const;
 export type Evidence = typeof evidence;
