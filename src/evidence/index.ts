@@ -1,10 +1,11 @@
 /** From a trajectory to what a judge sees. */
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
-import { frames, stateAfter } from "./frames/frames.ts";
+import { frames, stateAfter, statesAround } from "./frames/frames.ts";
 import { history, lastTree } from "./history.ts";
 import { platform } from "./platform.ts";
 import { requests } from "./requests/requests.ts";
+import { shownTexts } from "./shown-texts.ts";
 import { task } from "./task.ts";
 import { prunedTree } from "./tree.ts";
 import { urls } from "./urls.ts";
@@ -29,12 +30,14 @@ export const evidence = {
   ending,
   frames,
   stateAfter,
+  statesAround,
   history,
   lastTree,
   platform,
   requests,
   prunedTree,
   urls,
+  shownTexts,
   available: availableEvidence,
 } as const;
 export type Evidence = typeof evidence;
