@@ -2,14 +2,21 @@
 import { writeFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { chooseToLabel } from "../../calibration/index.ts";
+import {
+  type Analysis,
+  type AnalysisFlags,
+  analyse,
+  type PairsFlags,
+  type Subjects,
+  subjectsOfPairs,
+  subjectsOfRuns,
+} from "../analysis/index.ts";
 import { counted, plain } from "../terminal/index.ts";
 import { InputError } from "../trajectory/index.ts";
-import { type Analysis, type AnalysisFlags, analyse } from "./analysis.ts";
 import { calibrationCsv } from "./calibration-csv.ts";
 import { analysisPage } from "./calibration-page.ts";
 import type { Console } from "./console.ts";
 import { amount, collect, list, positiveInteger } from "./options.ts";
-import { type PairsFlags, type Subjects, subjectsOfPairs, subjectsOfRuns } from "./subjects.ts";
 
 interface Flags extends PairsFlags, AnalysisFlags {
   labels?: string[];

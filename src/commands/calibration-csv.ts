@@ -1,6 +1,6 @@
 /** The calibration as CSV: one line a judge, group and rate. */
 import type { CalibrationSummary } from "../../calibration/index.ts";
-import type { Analysis } from "./analysis.ts";
+import type { Analysis } from "../analysis/index.ts";
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 /** A cell that a spreadsheet would take for a formula is set apart. */
