@@ -38,8 +38,8 @@ interface Mark {
   tip: string;
 }
 
-const width = 760;
-const longest = 30;
+const plotWidth = 500;
+const longest = 46;
 const seriesColors = [chartColors.accent, chartColors.second, chartColors.third, chartColors.neutral];
 const seriesSymbols = ["circle", "diamond", "square", "triangle"] as const;
 
@@ -72,7 +72,7 @@ export function intervalChart(
     name: truncate(plain(label), longest),
     n: Math.max(0, ...rates.map((rate) => rate.n)),
   }));
-  const marginLeft = Math.min(270, 26 + 7.4 * Math.max(8, ...labels.map(({ name }) => widthOf(name))));
+  const marginLeft = Math.min(360, 26 + 7.3 * Math.max(8, ...labels.map(({ name }) => widthOf(name))));
   const rowHeight = Math.max(30, 17 * series.length + 8);
   const layers = series.flatMap((_, at) => {
     const marks = marksOf(rows, { ...options, unit }, at);
@@ -103,7 +103,7 @@ export function intervalChart(
   });
   const average = overall?.value ?? null;
   const svg = drawSvg(words, {
-    width,
+    width: marginLeft + plotWidth,
     height: 44 + rowHeight * rows.length,
     marginTop: 8,
     marginBottom: 36,

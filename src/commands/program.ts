@@ -10,6 +10,7 @@ import { doctorCommand } from "./doctor.ts";
 import { formatsCommand } from "./formats.ts";
 import { judgeCommand } from "./judge.ts";
 import { judgesCommand } from "./judges.ts";
+import { reportCommand } from "./report.ts";
 import { showCommand } from "./show.ts";
 
 /** A command: how it is called, and what it does; it returns the exit code. */
@@ -18,6 +19,7 @@ type CommandFactory = (console: Console, exit: (code: number) => void) => Comman
 const factories: readonly CommandFactory[] = [
   judgeCommand,
   calibrateCommand,
+  reportCommand,
   showCommand,
   convertCommand,
   formatsCommand,
