@@ -9,8 +9,8 @@ import type { ReportRows } from "../rows.ts";
 import { indexOf, type PageChunk } from "./page-data.ts";
 import { groupsSection, judgesTable, summarise, unscoredSection } from "./summary.ts";
 
-/** In the order of their imports. */
-const scripts = [
+/** The files of the page's script, in the order of their imports. */
+export const scripts = [
   "dom.js",
   "data.js",
   "rows.js",
