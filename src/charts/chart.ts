@@ -43,6 +43,11 @@ export function drawSvg({ id, title, description }: ChartWords, options: Plot.Pl
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const svg = Plot.plot({ ...options, document });
   svg.querySelector("style")?.remove();
+  // Inside an image nothing is named for itself.
+  for (const part of svg.querySelectorAll("[aria-label], [aria-hidden]")) {
+    part.removeAttribute("aria-label");
+    part.removeAttribute("aria-hidden");
+  }
   const attributes = {
     class: "chart",
     role: "img",

@@ -119,7 +119,7 @@ export function compareOf({ verdicts }) {
   const judges = given.map(({ judge }) => judge);
   const first = chooser("Judge", judges, 0);
   const second = chooser("against", judges, 1);
-  const body = el("div", { class: "scroll" });
+  const body = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Comparison" });
   const draw = () => {
     const [one, other] = [first, second].map((field) => given[field.querySelector("select").value]);
     body.replaceChildren(comparison(one, other));

@@ -7,27 +7,28 @@ const marks = new Map([
   [null, ["?", "not decided", "warn"]],
 ]);
 
-/** Evidence that names a step leads to it. */
-function evidenceItem(text) {
-  const step = /^(?:actions?|steps?|frames?|screenshots?) (?:\D{0,12})(\d+)\b/i.exec(text)?.[1];
-  const card = step === undefined ? undefined : () => byId(`step-${step}`);
-  if (card === undefined || card() === null) return el("li", {}, text);
+/** Evidence that names one of the run's steps leads to it. */
+function evidenceItem(text, steps) {
+  const step = Number(/^(?:actions?|steps?|frames?|screenshots?) \D{0,12}(\d+)\b/i.exec(text)?.[1]);
+  if (!(step >= 1 && step <= steps)) return el("li", {}, text);
   const button = el("button", { type: "button", class: "link" }, text);
   button.addEventListener("click", () => {
-    card().scrollIntoView({ inline: "center", block: "nearest" });
-    card().focus();
+    const card = byId(`step-${step}`);
+    card.scrollIntoView({ inline: "center", block: "nearest" });
+    card.focus();
   });
   return el("li", {}, button);
 }
 
-function requirementItem({ text, passed, evidence }) {
+function requirementItem({ text, passed, evidence }, steps) {
   const [mark, words, tone] = marks.get(passed) ?? marks.get(null);
   return el(
     "li",
     {},
     el("span", { class: `mark ${tone}`, role: "img", "aria-label": words }, mark),
     ` ${text}`,
-    evidence.length > 0 && el("ul", { class: "plain small muted" }, ...evidence.map(evidenceItem)),
+    evidence.length > 0 &&
+      el("ul", { class: "plain small muted" }, ...evidence.map((each) => evidenceItem(each, steps))),
   );
 }
 
@@ -42,7 +43,7 @@ function facts(verdict) {
   ].map(([name, value]) => el("p", { class: "small muted" }, `${name}: ${value}`));
 }
 
-function verdictCard(verdict) {
+function verdictCard(verdict, steps) {
   const { judge, outcome, score, reasoning, requirements = [], error } = verdict;
   return el(
     "article",
@@ -57,7 +58,7 @@ function verdictCard(verdict) {
     ),
     error !== undefined && el("p", { class: "notice" }, error),
     requirements.length > 0 &&
-      el("ul", { class: "plain requirements" }, ...requirements.map(requirementItem)),
+      el("ul", { class: "plain requirements" }, ...requirements.map((each) => requirementItem(each, steps))),
     reasoning === ""
       ? el("p", { class: "muted" }, "No reasons given.")
       : el("p", { class: "pre" }, reasoning),
@@ -66,10 +67,14 @@ function verdictCard(verdict) {
 }
 
 /** A card for each judge. */
-export function verdictsOf({ verdicts }) {
+export function verdictsOf({ run, verdicts }) {
   const given = verdicts.filter((verdict) => verdict !== null);
   if (given.length === 0) return el("p", { class: "muted" }, "No verdict.");
-  return el("div", { class: "verdicts" }, ...given.map(verdictCard));
+  return el(
+    "div",
+    { class: "verdicts" },
+    ...given.map((verdict) => verdictCard(verdict, run?.steps.length ?? 0)),
+  );
 }
 
 /** A line for each label. */

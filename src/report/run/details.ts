@@ -156,7 +156,7 @@ function evidenceText({
 function verdictDetail(verdict: Verdict): VerdictDetail {
   const { requirements, steps, aspects, failure, missing, error, models } = verdict;
   return {
-    judge: verdict.judge,
+    judge: oneLine(verdict.judge, 200),
     outcome: verdict.outcome,
     score: verdict.score,
     reasoning: text(verdict.reasoning),
