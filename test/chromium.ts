@@ -1,7 +1,6 @@
 /** A headless Chromium for tests of pages; tests that need it say so when there is none. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const path = process.env["TRAJUDGE_CHROMIUM"] ?? "/usr/bin/chromium";
@@ -51,8 +50,7 @@ interface AxeResult {
 
 /** The serious violations that axe-core finds; run beside the page's policy, as a browser extension would. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const result = await page.evaluate<AxeResult>("axe.run()");
   return result.violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -10,7 +10,7 @@ export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-fra
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
-export { type ShrinkBounds, shrinkImage } from "./frames/shrink-image.ts";
+export { shrinkImage } from "./frames/shrink-image.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
