@@ -23,4 +23,5 @@ export * from "./formats/index.ts";
 export * from "./judging/index.ts";
 export * from "./labels/index.ts";
 export * from "./models/index.ts";
+export * from "./refine/index.ts";
 export * from "./trajectory/index.ts";

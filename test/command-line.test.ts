@@ -179,6 +179,34 @@ describe("calibrate", () => {
   });
 });
 
+describe("training data", () => {
+  test("export writes cloning sets, rewards and preference pairs; select chooses attempts", async () => {
+    await trajudge("judge", first, "--judge", "offline", "--out", at("run"));
+    const words = ["--input", first, "--out", at("bc"), "--min-reward", "1", "--to", "trl"];
+    const bc = await trajudge("export", "bc", at("run"), ...words);
+    expect(bc.code).toBe(0);
+    const card = JSON.parse(await readFile(at("bc/card.json"), "utf8"));
+    const lines = (await readFile(at("bc/train.jsonl"), "utf8")).trim().split("\n");
+    expect(lines).toHaveLength(card.kept);
+    expect(card.kept + card.belowReward + card.duplicates).toBe(card.steps);
+
+    const rewards = (await trajudge("export", "rewards", at("run"))).out
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(new Set(rewards.map(({ trajectoryId }: { trajectoryId: string }) => trajectoryId)).size).toBe(8);
+    const scaled = (await trajudge("export", "rewards", at("run"), "--reward", "scale=5")).out;
+    expect(scaled).toContain('"reward":5');
+    expect((await trajudge("export", "rewards", at("run"), "--reward", "progres=1")).code).toBe(2);
+
+    const pairs = (await trajudge("export", "preferences", at("run"))).out
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(pairs.every(({ chosen }: { chosen: string }) => chosen.includes("careful"))).toBe(true);
+    const selected = JSON.parse((await trajudge("select", at("run"), "--json")).out);
+    expect(selected).toHaveLength(4);
+  });
+});
+
 describe("looking around", () => {
   test("show prints runs as they were read; --json is an array of them", async () => {
     const { out } = await trajudge("show", first, "--limit", "1");

@@ -41,7 +41,9 @@ const svgNamespace = "http://www.w3.org/2000/svg";
  */
 export function drawSvg({ id, title, description }: ChartWords, options: Plot.PlotOptions): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
-  const svg = Plot.plot({ ...options, document });
+  const { body } = document;
+  body.append(Plot.plot({ ...options, document }));
+  const svg = body.querySelector("svg");
   svg.querySelector("style")?.remove();
   // Inside an image nothing is named for itself.
   for (const part of svg.querySelectorAll("[aria-label], [aria-hidden]")) {

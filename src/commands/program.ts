@@ -7,10 +7,13 @@ import { type Console, processConsole } from "./console.ts";
 import { convertCommand } from "./convert.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
 import { formatsCommand } from "./formats.ts";
 import { judgeCommand } from "./judge.ts";
 import { judgesCommand } from "./judges.ts";
 import { reportCommand } from "./report.ts";
+import { reviewCommand, watchCommand } from "./review.ts";
+import { selectCommand } from "./select.ts";
 import { showCommand } from "./show.ts";
 
 /** A command: how it is called, and what it does; it returns the exit code. */
@@ -20,11 +23,15 @@ const factories: readonly CommandFactory[] = [
   judgeCommand,
   calibrateCommand,
   reportCommand,
+  reviewCommand,
+  watchCommand,
   showCommand,
   convertCommand,
   formatsCommand,
   judgesCommand,
   doctorCommand,
+  exportCommand,
+  selectCommand,
   demoCommand,
 ];
 

@@ -2,6 +2,12 @@
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
 import { frames, stateAfter } from "./frames/frames.ts";
+import { history, lastTree } from "./history.ts";
+import { platform } from "./platform.ts";
+import { requests } from "./requests/requests.ts";
+import { task } from "./task.ts";
+import { prunedTree } from "./tree.ts";
+import { urls } from "./urls.ts";
 
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
@@ -12,9 +18,24 @@ export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
 export { shrinkImage } from "./frames/shrink-image.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
+export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
+export { type SiteRule, siteRule } from "./requests/site.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
 
 /** What judges call to look at a trajectory. */
-export const evidence = { actions, ending, frames, stateAfter, available: availableEvidence } as const;
+export const evidence = {
+  task,
+  actions,
+  ending,
+  frames,
+  stateAfter,
+  history,
+  lastTree,
+  platform,
+  requests,
+  prunedTree,
+  urls,
+  available: availableEvidence,
+} as const;
 export type Evidence = typeof evidence;

@@ -21,6 +21,7 @@ export {
   type PrepareOptions,
   prepareJudge,
 } from "./prepare.ts";
+export { type PreviewedRequest, type PreviewOptions, previewJudge } from "./preview.ts";
 export type { Variable, Variables } from "./render.ts";
 export { addUsage, noUsage } from "./usage.ts";
 export { judgeVersion, verdictKey } from "./version.ts";

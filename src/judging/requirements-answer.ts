@@ -1,7 +1,15 @@
 /** The verdict by requirements: each with what supports it, and the outcome that follows from them. */
 import { z } from "zod";
 import { type Judgement, type Outcome, oneLine } from "../trajectory/index.ts";
-import { type AnswerFormat, kept, orNull, strictObject } from "./answer-schema.ts";
+import {
+  type AnswerFormat,
+  failureAnswer,
+  failureObject,
+  failureOf,
+  kept,
+  orNull,
+  strictObject,
+} from "./answer-schema.ts";
 import { parseVerdictText } from "./parse-verdict.ts";
 
 const textLimit = 500;
@@ -28,10 +36,7 @@ const answer = z.object({
   delivered: z.boolean().nullish().catch(null),
   score: z.number().min(0).max(1).nullish().catch(null),
   reasoning: z.string().nullish().catch(null),
-  failure: z
-    .object({ step: z.number().int().positive().nullish().catch(null), category: z.string() })
-    .nullish()
-    .catch(null),
+  failure: failureAnswer,
 });
 type Answer = z.infer<typeof answer>;
 
@@ -46,7 +51,6 @@ function outcomeOf({ blocked, delivered, requirements }: Answer, extraction: boo
 
 function judgementOf(read: Answer, stepCount: number, extraction: boolean): Judgement {
   const outcome = outcomeOf(read, extraction);
-  const step = read.failure?.step;
   const held = read.requirements.map(({ passed }) => passed ?? null);
   const navigation = held.includes(false) ? false : held.includes(null) ? null : true;
   return {
@@ -63,14 +67,7 @@ function judgementOf(read: Answer, stepCount: number, extraction: boolean): Judg
       })),
     })),
     ...(extraction ? { aspects: { navigation, extraction: read.delivered ?? null } } : {}),
-    ...(outcome === "failure" && read.failure
-      ? {
-          failure: {
-            category: oneLine(read.failure.category, 80),
-            ...(step && step <= stepCount ? { step: step - 1 } : {}),
-          },
-        }
-      : {}),
+    ...failureOf(read.failure, outcome, stepCount),
   };
 }
 
@@ -116,15 +113,7 @@ export function requirementsFormat(stepCount: number, extraction: boolean): Answ
         type: "number",
         description: "Your own degree of belief, from 0 to 1, that the task was done.",
       }),
-      failure: orNull(
-        strictObject({
-          step: orNull({
-            type: "integer",
-            description: "The number of the action with which it went wrong.",
-          }),
-          category: { type: "string", description: "The kind of failure in two or three words." },
-        }),
-      ),
+      failure: failureObject,
     }),
     readObject(object) {
       const read = answer.safeParse(object);
