@@ -1,10 +1,11 @@
 /** Do judge and people put the agents in the same order? Rank correlations with intervals. */
 import type { Pair } from "../src/trajectory/pair.ts";
-import { cellOf, countsOf, weightOf } from "./clusters.ts";
+import { type ClusteredPairs, cellOf, clusterPairs, countsOf, weightOf } from "./clusters.ts";
 import type { Rate } from "./document.ts";
 import { estimatesOf, ratesFrom } from "./estimate.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { type Random, randomFrom, shuffle } from "./random.ts";
+import { proportionOf } from "./rates.ts";
 import { Tally, totalsOf } from "./tally.ts";
 
 /**
@@ -105,7 +106,15 @@ export function rankTest(
 export interface Ranking {
   field: string;
   /** From the best by people's labels down. */
-  agents: { name: string; n: number; human: number; judge: number }[];
+  agents: {
+    name: string;
+    n: number;
+    human: number;
+    judge: number;
+    /** The same two with their intervals. */
+    humanRate: Rate;
+    judgeRate: Rate;
+  }[];
   /** With the percentile interval of the bootstrap over clusters. */
   kendallTauB: Rate;
   spearman: Rate;
@@ -153,6 +162,8 @@ export function rankingOf(pairs: readonly Pair[], field: string, options?: Inter
   const { rates, reasons } = ratesFrom(estimatesOf(patterns, statistics, settings), names.length, () =>
     names.length < 2 ? "fewer than two agents" : "all agents have the same rate",
   );
+  const pairsOf = (name: string): ClusteredPairs =>
+    clusterPairs(decided.filter(({ group }) => group?.[field] === name));
   const { human = [], judge = [] } = ratesIn(totalsOf(patterns)) ?? {};
   const test = (correlation: typeof kendallTauB): number | null =>
     rankTest(correlation, human, judge, settings.resamples, randomFrom(settings.seed));
@@ -164,6 +175,8 @@ export function rankingOf(pairs: readonly Pair[], field: string, options?: Inter
         n: sizes[place] ?? 0,
         human: human[place] ?? 0,
         judge: judge[place] ?? 0,
+        humanRate: proportionOf("baseRate", pairsOf(name), settings.level),
+        judgeRate: proportionOf("judgedRate", pairsOf(name), settings.level),
       }))
       .sort((a, b) => b.human - a.human),
     ...rates,

@@ -2,14 +2,22 @@
 import { writeFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { chooseToLabel } from "../../calibration/index.ts";
+import {
+  type Analysis,
+  type AnalysisFlags,
+  analyse,
+  type PairsFlags,
+  type Subjects,
+  subjectsOfPairs,
+  subjectsOfRuns,
+} from "../analysis/index.ts";
+import { packageInfo } from "../package-root.ts";
 import { counted, plain } from "../terminal/index.ts";
 import { InputError } from "../trajectory/index.ts";
-import { type Analysis, type AnalysisFlags, analyse } from "./analysis.ts";
 import { calibrationCsv } from "./calibration-csv.ts";
 import { analysisPage } from "./calibration-page.ts";
 import type { Console } from "./console.ts";
 import { amount, collect, list, positiveInteger } from "./options.ts";
-import { type PairsFlags, type Subjects, subjectsOfPairs, subjectsOfRuns } from "./subjects.ts";
 
 interface Flags extends PairsFlags, AnalysisFlags {
   labels?: string[];
@@ -18,6 +26,7 @@ interface Flags extends PairsFlags, AnalysisFlags {
   count: number;
   json?: boolean;
   csv?: string;
+  html?: string;
 }
 
 const help = `
@@ -64,8 +73,16 @@ async function run(runs: string[], flags: Flags, console: Console): Promise<numb
   const analysis = analyse(subjects, flags);
   if (flags.plan !== undefined) await writePlan(flags.plan, subjects, flags, console);
   if (flags.csv !== undefined) await writeFile(flags.csv, calibrationCsv(analysis));
+  const source = flags.pairs ?? flags.labels?.join(", ") ?? "";
+  if (flags.html !== undefined) {
+    // Charts take a while to load, and are wanted seldom.
+    const { calibrationHtml } = await import("../report/index.ts");
+    const { name, version } = packageInfo();
+    const options = { source, package: `${name} ${version}`, at: new Date() };
+    await writeFile(flags.html, calibrationHtml(analysis, options));
+  }
   if (flags.json === true) console.out(JSON.stringify(jsonOf(analysis, subjects.report), null, 2));
-  else console.out(analysisPage(analysis, flags.pairs ?? flags.labels?.join(", ") ?? "", console).join("\n"));
+  else console.out(analysisPage(analysis, source, console).join("\n"));
   const gates = analysis.judges.flatMap(({ judge, gate }) =>
     gate === undefined ? [] : gate.checks.map((check) => ({ judge, ...check })),
   );
@@ -109,6 +126,7 @@ export function calibrateCommand(console: Console, exit: (code: number) => void)
         .default("representative"),
     )
     .option("--csv <file>", "write every rate with its interval as CSV")
+    .option("--html <file>", "write the calibration as one self-contained page with charts")
     .option("--json", "print the calibration document")
     .addHelpText("after", help)
     .action(async (runs: string[], flags: Flags) => exit(await run(runs, flags, console)));

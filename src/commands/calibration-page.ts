@@ -1,5 +1,6 @@
 /** What `calibrate` prints: the matrix, the rates with their intervals, and what they mean for the reader. */
 import { type CalibrationDocument, type CalibrationSummary, meaning } from "../../calibration/index.ts";
+import type { Analysis, JudgeAnalysis } from "../analysis/index.ts";
 import {
   count,
   counted,
@@ -13,7 +14,6 @@ import {
   table,
   wrap,
 } from "../terminal/index.ts";
-import type { Analysis, JudgeAnalysis } from "./analysis.ts";
 import {
   ceilingSection,
   comparisonSection,

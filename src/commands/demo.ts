@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { calibrate, meaning } from "../../calibration/index.ts";
 import { offline } from "../../judges/index.ts";
+import { subjectsOfRuns } from "../analysis/index.ts";
 import { runBatch } from "../batch/index.ts";
 import { readTrajectories } from "../formats/index.ts";
 import { prepareJudge } from "../judging/index.ts";
@@ -12,7 +13,6 @@ import { packageInfo, packageRoot } from "../package-root.ts";
 import { calibrationPage } from "./calibration-page.ts";
 import type { Console } from "./console.ts";
 import { judgePage } from "./judge-page.ts";
-import { subjectsOfRuns } from "./subjects.ts";
 
 const examples = join(packageRoot, "examples/first");
 

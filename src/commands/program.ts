@@ -11,6 +11,7 @@ import { exportCommand } from "./export.ts";
 import { formatsCommand } from "./formats.ts";
 import { judgeCommand } from "./judge.ts";
 import { judgesCommand } from "./judges.ts";
+import { reportCommand } from "./report.ts";
 import { reviewCommand, watchCommand } from "./review.ts";
 import { selectCommand } from "./select.ts";
 import { showCommand } from "./show.ts";
@@ -21,6 +22,7 @@ type CommandFactory = (console: Console, exit: (code: number) => void) => Comman
 const factories: readonly CommandFactory[] = [
   judgeCommand,
   calibrateCommand,
+  reportCommand,
   reviewCommand,
   watchCommand,
   showCommand,

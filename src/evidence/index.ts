@@ -17,6 +17,7 @@ export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-fra
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
+export { shrinkImage } from "./frames/shrink-image.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
 export { type SiteRule, siteRule } from "./requests/site.ts";

@@ -1,4 +1,4 @@
-/** What `calibrate` computes, by what was asked for; the page, the CSV and the JSON show the same. */
+/** What is computed of judges and labels, by what was asked for; terminal, page, CSV and JSON show the same. */
 import {
   type CalibrationDocument,
   type Corrected,
@@ -14,6 +14,8 @@ import {
   type LabelNeed,
   labelsNeeded,
   parseGoal,
+  type Ranking,
+  rankingOf,
   type ThresholdChoice,
 } from "../../calibration/index.ts";
 import { InputError } from "../trajectory/index.ts";
@@ -34,6 +36,8 @@ export interface AnalysisFlags {
 export interface JudgeAnalysis {
   judge: string;
   document: CalibrationDocument;
+  /** The order of the agents by people and by the judge, where there are two agents or more. */
+  ranking?: Ranking;
   corrected?: Corrected;
   threshold?: ThresholdChoice & { text: string };
   gate?: GateResult;
@@ -62,10 +66,12 @@ export function analyse({ judges, labels }: Subjects, flags: AnalysisFlags): Ana
   return {
     judges: documents.map(({ judge, ...document }) => {
       const pairs = judges[judge] ?? [];
+      const ranking = flags.selection === "targeted" ? undefined : rankingOf(pairs, "agent");
       const halfWidth = margin === undefined ? undefined : margin / 100;
       return {
         judge,
         document,
+        ...(ranking === undefined || ranking.agents.length < 2 ? {} : { ranking }),
         ...(flags.correct === true
           ? { corrected: correctedRates(pairs, { by: by.length > 0 ? by : ["agent"] }) }
           : {}),
