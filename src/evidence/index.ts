@@ -13,7 +13,7 @@ import { urls } from "./urls.ts";
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
 export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
-export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-frames.ts";
+export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
