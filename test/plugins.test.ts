@@ -35,7 +35,7 @@ describe("the example judge", () => {
     const { code, out: text } = await trajudge(...words, "--option", "path=/basket");
     expect(code).toBe(0);
     expect(JSON.parse(text).groups.map(({ success }: { success: number }) => success)).toEqual([1, 0]);
-    const wrong = await trajudge(...words, "--option", "ends-at:pth=/x");
+    const wrong = await trajudge(...words, "--option", "path=/x", "--option", "ends-at:pth=/x");
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain("pth");
   });
