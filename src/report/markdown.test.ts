@@ -44,7 +44,7 @@ function reportOf(baseline?: ReturnType<typeof recordsOf>): string {
 
 test("states each judge's rate with its coverage, and what is unscored", () => {
   const text = reportOf();
-  expect(text).toContain("| judge | 4 | 66.7 % | 75.0 % | 1 |");
+  expect(text).toContain("| judge | 4 | 66.7 % of 3 | 75.0 % | 1 |");
   expect(text).toContain("- 1 × judge: timeout: no answer");
 });
 

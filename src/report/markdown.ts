@@ -40,7 +40,7 @@ function judgeRows({ groups }: RunSummary, analysis: Analysis | undefined): stri
     return [
       markdownText(judge),
       count(total),
-      percent(decided === 0 ? null : success / decided),
+      decided === 0 ? "–" : `${percent(success / decided)} of ${count(decided)}`,
       percent(total === 0 ? null : decided / total),
       count(sum((group) => group.unscored)),
       ...(analysis === undefined

@@ -36,7 +36,7 @@ const methods: readonly Method[] = [
   },
   {
     name: "Krippendorff's α",
-    text: "Agreement beyond chance for raters that could be exchanged; missing answers are allowed. Krippendorff (2004), Content Analysis, 2nd edition, chapter 11.",
+    text: "Agreement beyond chance for raters that could be exchanged; missing answers are allowed. Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, sections C and D.",
   },
   {
     name: "Matthews correlation",
@@ -90,7 +90,7 @@ function intervalsText(interval: IntervalMethod): string {
     interval.proportions === "wilson"
       ? "Shares have Wilson's score interval (Wilson 1927, JASA 22(158), pp. 209–212)."
       : `Shares have Wilson's score interval on the effective number of runs that ${counted(interval.clusters, "cluster")} leave (Korn and Graubard 1998, Survey Methodology 24(2), pp. 193–201), because runs of one task are not independent.`;
-  const coefficients = `Coefficients have the ${interval.coefficients === "bootstrap-bca" ? "BCa" : "percentile"} bootstrap over clusters, ${count(interval.resamples)} resamples, seed ${interval.seed}, generator ${interval.generator} (Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 14).`;
+  const coefficients = `Coefficients have the ${interval.coefficients === "bootstrap-bca" ? "BCa" : "percentile"} bootstrap over clusters, ${count(interval.resamples)} resamples, seed ${interval.seed}, generator ${interval.generator} (Field and Welsh 2007, JRSS B 69(3), pp. 369–390; Efron 1987, JASA 82(397), pp. 171–185).`;
   return `All intervals are at ${level}. ${shares} ${coefficients} An undefined number is a dash with its reason, never 0.`;
 }
 
