@@ -9,6 +9,6 @@ export function helpLines({ colors }: Theme, columns: number, rows: number): str
   const lines = keyTable.map(({ keys, does, view }) =>
     truncate(`${padEnd(keys, 16)} ${padEnd(where[view], 5)} ${does}`, columns),
   );
-  const all = [colors.bold("Keys"), "", ...lines, "", colors.dim("any key goes back")];
+  const all = [`${colors.bold("Keys")} ${colors.dim("· any key goes back")}`, "", ...lines];
   return [...all.slice(0, rows), ...Array.from({ length: Math.max(0, rows - all.length) }, () => "")];
 }
