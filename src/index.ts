@@ -12,11 +12,16 @@ export {
 export {
   type Evidence,
   evidence,
+  type ForModelOptions,
   type Frame,
   type FramePolicy,
   type FrameSet,
   framePolicy,
   type ImageType,
+  type RequestEvidence,
+  type RequestOptions,
+  type ShownText,
+  type SiteRule,
   type Words,
 } from "./evidence/index.ts";
 export * from "./formats/index.ts";

@@ -132,10 +132,13 @@ describe.each<WireFormat>(["openai", "anthropic"])("over %s", (format) => {
   });
 });
 
-const protocols = ["end-to-end", "webvoyager", "agenttrek", "agent-reward-bench"];
+const protocols = ["end-to-end", "webvoyager", "agenttrek", "agent-reward-bench", "naveval"];
 
 test.each(protocols)("%s sends what its protocol shows, word for word", async (id) => {
-  const stub = await serve("openai", reply.object({ ...yes, ...four }));
+  const stub = await serve(
+    "openai",
+    reply.object({ ...yes, ...four, requirements: [{ text: "a", passed: true, evidence: [] }] }),
+  );
   await judge(id, stub);
   const rendered = stub
     .parts(0)
@@ -169,7 +172,7 @@ describe("a preview", () => {
           ? reply.object({ points: ["(what the model would say)"] })
           : request.text.includes("give the rating")
             ? reply.object({ reasoning: "(what the model would say)", rating: 5 })
-            : reply.object({ ...yes, ...four }),
+            : reply.object({ ...yes, ...four, requirements: [{ text: "a", passed: true, evidence: [] }] }),
       );
       await judge(id, stub);
       expect(requests).toHaveLength(stub.requests.length);
@@ -184,4 +187,129 @@ describe("a preview", () => {
       expect(previewed).toEqual(sent);
     },
   );
+});
+
+describe.each<WireFormat>(["openai", "anthropic"])("the evidence judges over %s", (format) => {
+  const requirement = {
+    text: "a kettle",
+    evidence: [{ kind: "request", ref: "1", quote: "q=kettle" }],
+    passed: true,
+  };
+  const checked = { requirements: [requirement], blocked: false, reasoning: "r", score: 0.9, failure: null };
+  const request = {
+    method: "GET",
+    url: "https://shop.test/api?q=kettle",
+    resourceType: "fetch",
+    status: 200,
+  };
+  const withRequests = (): Trajectory => {
+    const run = kettleRun();
+    const script = { ...request, url: "https://shop.test/a.js", resourceType: "script" };
+    return { ...run, steps: run.steps.map((step) => ({ ...step, requests: [request, script] })) };
+  };
+
+  test("naveval asks once with requests, actions, addresses and the last screen; the outcome follows from the requirements", async () => {
+    const stub = await serve(format, reply.object(checked));
+    const verdict = await judge("naveval", stub, withRequests());
+    expect(verdict).toMatchObject({
+      outcome: "success",
+      requirements: [
+        { text: "a kettle", passed: true, evidence: [{ kind: "request", ref: "1", quote: "q=kettle" }] },
+      ],
+      notes: { requestsShown: 3, requestsDropped: "3 script" },
+      usage: { calls: 1, images: 1 },
+    });
+    const text = stub.texts(0);
+    expect(text).toContain("1. after action 1 GET /api (200) ×3\n   q=kettle");
+    expect(text).toContain("2. https://shop.test/?q=kettle");
+    expect(stub.images(0)).toEqual([png(40)]);
+    expect(text).not.toContain("The kettle for 9.99 is in the basket.");
+  });
+
+  test("naveval shows the operating instructions under documented, and judges the answer apart under extraction", async () => {
+    const run = withRequests();
+    const documented = await serve(format, reply.object(checked));
+    await judge(
+      "naveval",
+      documented,
+      { ...run, task: { ...run.task, document: "Use the blue button." } },
+      { options: { protocol: "documented" } },
+    );
+    expect(documented.texts(0)).toContain("Use the blue button.");
+    const extraction = await serve(format, reply.object({ ...checked, delivered: false }));
+    const verdict = await judge("naveval", extraction, run, { options: { protocol: "extraction" } });
+    expect(verdict).toMatchObject({ outcome: "failure", aspects: { navigation: true, extraction: false } });
+    expect(extraction.texts(0)).toContain("The kettle for 9.99 is in the basket.");
+  });
+
+  test("naveval at step level asks once a step and shows nothing of later requests", async () => {
+    const run = kettleRun();
+    const steps = run.steps.map((step, i) => ({
+      ...step,
+      requests: [{ ...request, url: `https://shop.test/api?step=${i}` }],
+    }));
+    const stub = await serve(format, reply.object({ reasoning: "r", class: "progress" }));
+    const verdict = await judge("naveval", stub, { ...run, steps }, { level: "step" });
+    expect(verdict.usage.calls).toBe(3);
+    const first = [0, 1, 2]
+      .map((i) => stub.texts(i))
+      .find((text) => text.includes("Which class has action 1"));
+    expect(first).toContain("step=0");
+    expect(first).not.toContain("step=1");
+  });
+
+  test("caption-then-reason asks once a frame and once for the verdict; the captioner never sees the task", async () => {
+    const stub = await serve(format, (asked) =>
+      asked.text.includes("Describe it.") ? reply.text("A list of kettles.") : reply.object(yes),
+    );
+    const verdict = await judge("caption-then-reason", stub);
+    expect(verdict).toMatchObject({
+      outcome: "success",
+      notes: { captions: 4 },
+      usage: { calls: 5, images: 4 },
+    });
+    const texts = stub.requests.map((_request, i) => stub.texts(i));
+    const captioning = texts.filter((text) => text.includes("Describe it."));
+    expect(captioning).toHaveLength(4);
+    for (const text of captioning) expect(text).not.toMatch(/cheapest|basket/i);
+    const reasoning = texts.find((text) => !text.includes("Describe it.")) ?? "";
+    expect(reasoning.match(/A list of kettles\./g)).toHaveLength(4);
+    expect(stub.images(texts.indexOf(reasoning))).toEqual([]);
+  });
+
+  test("caption-then-reason describes a picture once a run, also at step level", async () => {
+    const stub = await serve(format, (asked) =>
+      asked.text.includes("Describe it.")
+        ? reply.text("A list.")
+        : reply.object({ reasoning: "r", class: "progress" }),
+    );
+    const verdict = await judge("caption-then-reason", stub, kettleRun(), { level: "step" });
+    expect(verdict.steps?.map((step) => step.class)).toEqual(["progress", "progress", "progress"]);
+    expect(stub.requests).toHaveLength(4 + 3);
+  });
+
+  test("with stored captions, or OCR text alone, a text model is enough", async () => {
+    const run = kettleRun();
+    const steps = run.steps.map((step) => ({
+      ...step,
+      observation: { url: step.observation.url, caption: "A shop.", ocr: "Kettle 9.99" },
+    }));
+    const bare: Trajectory = { ...run, steps, final: { caption: "A basket.", ocr: "Basket" } };
+    for (const [captioner, shown] of [
+      ["stored", "A basket."],
+      ["ocr", "Basket"],
+    ] as const) {
+      const stub = await serve(format, reply.object(yes));
+      const verdict = await judge("caption-then-reason", stub, bare, { options: { captioner } });
+      expect(verdict).toMatchObject({
+        outcome: "success",
+        notes: { captions: 2 },
+        usage: { calls: 1, images: 0 },
+      });
+      expect(stub.texts(0)).toContain(shown);
+    }
+    const stub = await serve(format, reply.object(yes));
+    const none = await judge("caption-then-reason", stub, kettleRun(), { options: { captioner: "stored" } });
+    expect(none.error?.kind).toBe("missing-evidence");
+  });
 });

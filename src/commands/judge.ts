@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index.ts";
 import { prepareJudge } from "../judging/index.ts";
+import { createModel, type ModelClient } from "../models/index.ts";
 import { packageInfo } from "../package-root.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
@@ -27,6 +28,8 @@ interface Flags extends ReadingFlags {
   budget?: number;
   retryUnscored?: boolean;
   json?: boolean;
+  redact: boolean;
+  vision?: boolean;
 }
 
 const help = `
@@ -44,12 +47,14 @@ function defaultOut(inputs: readonly string[], judgeIds: readonly string[]): str
   return join("runs", name);
 }
 
-function modelsOf({ model, captioner, reasoner }: Flags): Record<string, string> {
-  return {
-    ...(model === undefined ? {} : { default: model }),
-    ...(captioner === undefined ? {} : { captioner }),
-    ...(reasoner === undefined ? {} : { reasoner }),
-  };
+/** The models by role. `--vision` says that they read images, where their names do not tell. */
+function modelsOf({ model, captioner, reasoner, vision }: Flags): Record<string, ModelClient> {
+  const named = { default: model, captioner, reasoner };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([role, ref]) =>
+      ref === undefined ? [] : [[role, createModel(ref, vision === undefined ? {} : { vision })]],
+    ),
+  );
 }
 
 /** The judges asked for; without any, and without a model, the offline one, which is said in one line. */
@@ -64,6 +69,11 @@ function judgeSpecs(flags: Flags, console: Console): string[] {
 
 async function judge(inputs: string[], flags: Flags, console: Console): Promise<number> {
   const specs = judgeSpecs(flags, console);
+  if (!flags.redact) {
+    console.err(
+      "Warning: --no-redact sends and stores secrets (cookies, tokens, passwords) as the runs hold them.",
+    );
+  }
   const loaded = await Promise.all(specs.map((spec) => resolveJudge(spec)));
   const out =
     flags.out ??
@@ -79,6 +89,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
       models: modelsOf(flags),
       judgeOptions: judgeOptions(each.id, flags.option ?? []),
       promptOverrides: assignments("--prompt", flags.prompt),
+      redact: flags.redact,
       secret,
     }),
   );
@@ -144,6 +155,8 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--budget <usd>", "stop once this much was spent; the same command goes on", amount)
     .option("--retry-unscored", "judge again what an earlier start left unscored")
+    .option("--vision", "the models read images, although their names are not known to")
+    .option("--no-redact", "leave secrets in what is sent and stored")
     .option("--json", "print run.json on stdout and nothing else there")
     .addHelpText("after", help);
   return withReadingFlags(command).action(async (inputs: string[], flags: Flags) =>

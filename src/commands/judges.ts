@@ -61,7 +61,7 @@ function judgeDetails(judge: Judge, { colors, columns }: Console): string[] {
 }
 
 /** A bundled run with pictures, on which a judge's requests are shown. */
-const exampleRun = join(packageRoot, "examples/bazaar/runs/competent/shop-green-lamps");
+const exampleRun = join(packageRoot, "examples/bazaar");
 
 interface ShowFlags {
   json?: boolean;

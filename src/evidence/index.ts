@@ -1,10 +1,11 @@
 /** From a trajectory to what a judge sees. */
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
-import { frames, stateAfter } from "./frames/frames.ts";
+import { frames, stateAfter, statesAround } from "./frames/frames.ts";
 import { history, lastTree } from "./history.ts";
 import { platform } from "./platform.ts";
 import { requests } from "./requests/requests.ts";
+import { shownTexts } from "./shown-texts.ts";
 import { task } from "./task.ts";
 import { prunedTree } from "./tree.ts";
 import { urls } from "./urls.ts";
@@ -12,7 +13,7 @@ import { urls } from "./urls.ts";
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
 export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
-export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-frames.ts";
+export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
@@ -30,12 +31,14 @@ export const evidence = {
   ending,
   frames,
   stateAfter,
+  statesAround,
   history,
   lastTree,
   platform,
   requests,
   prunedTree,
   urls,
+  shownTexts,
   available: availableEvidence,
 } as const;
 export type Evidence = typeof evidence;

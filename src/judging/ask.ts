@@ -56,7 +56,17 @@ export type Ask = (promptId: string, variables: Variables) => Promise<Judgement>
 /** Asks a prompt for the class of a step. */
 export type AskStep = (promptId: string, variables: Variables) => Promise<StepJudgement>;
 /** Asks a prompt for free text. */
-export type AskText = (promptId: string, variables: Variables) => Promise<TextAnswer>;
+export type AskText = (
+  promptId: string,
+  variables: Variables,
+  options?: {
+    /** What the answer depends on besides prompt and model, such as an image's hash: the same is asked once a run. */
+    readonly sameFor?: string;
+  },
+) => Promise<TextAnswer>;
+
+/** Texts that were answered in this run, by what they depend on. */
+export type AnsweredTexts = Map<string, Promise<TextAnswer>>;
 
 /** Asks a prompt for a rating from 1 to 5. */
 export type AskRating = (promptId: string, variables: Variables) => Promise<RatingAnswer>;
@@ -87,7 +97,11 @@ function judgementFormat(kind: AnswerKind, stepCount: number): AnswerFormat<Judg
   }
 }
 
+/** Texts kept for being asked again. */
+const mostAnswered = 5000;
+
 export interface AskSetup {
+  readonly answered: AnsweredTexts;
   readonly prompts: Readonly<Record<string, Prompt>>;
   /** Role → model. */
   readonly models: Readonly<Record<string, ModelClient>>;
@@ -224,11 +238,26 @@ export function askWith(setup: AskSetup): Asking {
         ? { ...result.value, ...withNotes(result.notes) }
         : { class: null, reason: "", ...withNotes(result.notes), ...failed(result.problem) };
     },
-    async askText(promptId, variables) {
-      const result = await asked(promptOf(promptId, "text"), variables, textFormat);
-      return "value" in result
-        ? { text: result.value, ...withNotes(result.notes) }
-        : { text: null, ...withNotes(result.notes), error: failed(result.problem).error };
+    async askText(promptId, variables, { sameFor } = {}) {
+      const question = promptOf(promptId, "text");
+      const ask = async (): Promise<TextAnswer> => {
+        const result = await asked(question, variables, textFormat);
+        return "value" in result
+          ? { text: result.value, ...withNotes(result.notes) }
+          : { text: null, ...withNotes(result.notes), error: failed(result.problem).error };
+      };
+      if (sameFor === undefined) return ask();
+      const key = `${question.prompt.hash} ${question.model.ref} ${sameFor}`;
+      const known = setup.answered.get(key);
+      if (known !== undefined) return known;
+      const answer = ask();
+      setup.answered.set(key, answer);
+      const [oldest] = setup.answered.keys();
+      if (setup.answered.size > mostAnswered && oldest !== undefined) setup.answered.delete(oldest);
+      // What could not be answered is asked again for the next run that shows it.
+      const forget = (): boolean => setup.answered.delete(key);
+      answer.then(({ text }) => text === null && forget(), forget);
+      return answer;
     },
     async askRating(promptId, variables) {
       const result = await asked(promptOf(promptId, "rating"), variables, ratingFormat);

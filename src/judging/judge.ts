@@ -38,6 +38,8 @@ export interface Judge<Schema extends z.ZodType = z.ZodType> {
   readonly prompts: readonly string[];
   /** The models it needs, such as `vision` and `text`; empty for a judge that works offline. */
   readonly roles: readonly string[];
+  /** The models it needs under these options, where some of `roles` may not be needed. */
+  rolesFor?(options: z.output<Schema>): readonly string[];
   /** Raised when the same input would be judged differently than before. */
   readonly codeVersion: number;
   /** Digests of files that the verdicts depend on, such as coefficients or recorded answers. */

@@ -17,7 +17,7 @@ import {
   type Verdict,
   viewOf,
 } from "../trajectory/index.ts";
-import { askWith } from "./ask.ts";
+import { type AnsweredTexts, askWith } from "./ask.ts";
 import { fenceWith } from "./fence.ts";
 import type { Judge, JudgeContext, Logger } from "./judge.ts";
 import { loadPrompts } from "./prompt.ts";
@@ -73,9 +73,13 @@ export interface PreparedJudge {
   ): Promise<Verdict>;
 }
 
-function modelsFor(judge: Judge, given: PrepareOptions["models"] = {}): Record<string, ModelClient> {
+function modelsFor(
+  judge: Judge,
+  options: unknown,
+  given: PrepareOptions["models"] = {},
+): Record<string, ModelClient> {
   return Object.fromEntries(
-    judge.roles.map((role) => {
+    (judge.rolesFor?.(options) ?? judge.roles).map((role) => {
       const model = given[role] ?? given["default"];
       if (model === undefined)
         throw new InputError(
@@ -129,11 +133,12 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   );
   const prompts = loadPrompts(judge.prompts, options.promptOverrides, judge.promptFolder);
   const hashes = Object.fromEntries(Object.entries(prompts).map(([id, prompt]) => [id, prompt.hash]));
-  const models = modelsFor(judge, options.models);
+  const models = modelsFor(judge, judgeOptions, options.models);
   const refs = Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model.ref]));
   const redact = options.redact ?? true;
   const version = judgeVersion(judge, judgeOptions, hashes, { redact });
   const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
+  const answered: AnsweredTexts = new Map();
   const now = options.now ?? (() => new Date());
   const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
 
@@ -152,6 +157,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
       return { judgement: unscored("missing-evidence", message), usage, missing };
     }
     const asking = askWith({
+      answered,
       prompts,
       models,
       requires: judge.requires,

@@ -82,9 +82,8 @@ function withinBudget(entries: readonly Entry[], instruction: string, characters
   const task = new Set(contentWords(instruction));
   const sizes = entries.map((entry, i) => line(entry, i + 1).length + 1);
   const newest = entries.map((_entry, i) => entries.length - 1 - i);
-  const relevant = entries
-    .map((_entry, i) => i)
-    .sort((a, b) => relevance(entries[b] as Entry, task) - relevance(entries[a] as Entry, task) || b - a);
+  const worth = entries.map((entry) => relevance(entry, task));
+  const relevant = entries.map((_entry, i) => i).sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || b - a);
   const kept = new Set<number>();
   let left = characters;
   // In turn, so that neither the end nor what bears on the task is lost.
