@@ -15,7 +15,9 @@ test("the page's script cannot end the element that it stands in, and makes no m
   const text = clientScript(...scripts);
   expect(text).not.toMatch(/<\/script|<!--/i);
   expect(text).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/);
-  expect(styleSheet("page.css", "report.css")).not.toMatch(/<\/style|url\(|@import/i);
+  expect(styleSheet("theme.css", "page.css", "report.css", "print.css")).not.toMatch(
+    /<\/style|url\(|@import/i,
+  );
 });
 
 test("the policy lets in this style, this script and nothing else", () => {

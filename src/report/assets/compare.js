@@ -41,7 +41,7 @@ function linesOf(first, second) {
   ];
 }
 
-function comparison(first, second) {
+function comparison(first, second, withReasons) {
   const lines = linesOf(first, second);
   const differing = lines.filter(([, one, other]) => one !== other).length;
   return el(
@@ -84,18 +84,19 @@ function comparison(first, second) {
         ),
       ),
     ),
-    el(
-      "div",
-      { class: "verdicts" },
-      ...[first, second].map(({ judge, reasoning }) =>
-        el(
-          "div",
-          {},
-          el("p", { class: "small" }, el("strong", {}, judge)),
-          el("p", { class: "pre small" }, reasoning || "No reasons given."),
+    withReasons &&
+      el(
+        "div",
+        { class: "verdicts" },
+        ...[first, second].map(({ judge, reasoning }) =>
+          el(
+            "div",
+            {},
+            el("p", { class: "small" }, el("strong", {}, judge)),
+            el("p", { class: "pre small" }, reasoning || "No reasons given."),
+          ),
         ),
       ),
-    ),
   );
 }
 
@@ -122,7 +123,8 @@ export function compareOf({ verdicts }) {
   const body = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Comparison" });
   const draw = () => {
     const [one, other] = [first, second].map((field) => given[field.querySelector("select").value]);
-    body.replaceChildren(comparison(one, other));
+    // Two judges have their reasons side by side already.
+    body.replaceChildren(comparison(one, other, given.length > 2));
   };
   const form = el("div", { class: "fields" }, first, second);
   form.addEventListener("change", draw);

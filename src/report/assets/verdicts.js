@@ -1,5 +1,5 @@
 /** What judges and people said of a run. */
-import { badge, byId, el, folded } from "./dom.js";
+import { badge, byId, el } from "./dom.js";
 
 const marks = new Map([
   [true, ["✓", "met", "good"]],
@@ -7,9 +7,9 @@ const marks = new Map([
   [null, ["?", "not decided", "warn"]],
 ]);
 
-/** Evidence that names one of the run's steps leads to it. */
+/** Evidence that names one of the run's actions leads to its step; judges count both from 1. */
 function evidenceItem(text, steps) {
-  const step = Number(/^(?:actions?|steps?|frames?|screenshots?) \D{0,12}(\d+)\b/i.exec(text)?.[1]);
+  const step = Number(/^(?:actions?|steps?) \D{0,12}(\d+)\b/i.exec(text)?.[1]);
   if (!(step >= 1 && step <= steps)) return el("li", {}, text);
   const button = el("button", { type: "button", class: "link" }, text);
   button.addEventListener("click", () => {
@@ -90,7 +90,7 @@ export function labelsOf({ labels }) {
         badge(outcome),
         ` ${rater}`,
         el("span", { class: "muted small" }, ` ${kind}${phase === undefined ? "" : `, ${phase}`}`),
-        note !== undefined && folded("note", el("p", { class: "pre small" }, note)),
+        note !== undefined && el("p", { class: "pre small" }, note),
       ),
     ),
   );

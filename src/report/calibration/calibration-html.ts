@@ -120,7 +120,7 @@ export function calibrationHtml(analysis: Analysis, options: CalibrationPageOpti
   const title = `Calibration of ${names.join(", ")}`;
   return page({
     title,
-    style: styleSheet("page.css"),
+    style: styleSheet("theme.css", "page.css", "print.css"),
     body: html`<a class="skip" href="#judge-1">To the results</a>
 <div class="wrap">
 <header>

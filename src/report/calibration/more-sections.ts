@@ -74,9 +74,9 @@ export function rankingSection(id: string, ranking: Ranking): Html {
   ];
   return html`<h3>Ranking of agents</h3>
 <div class="figures">${figureOf(chart, { note: "From left to right the agents' order by people, from bottom to top that of the judge.", numbers: false })}
-<div>${tableOf("Agents", chart.columns, chart.rows)}
-${tableOf("Rank correlations", columns, rows)}
-<p class="muted small">${counted(agents.length, "agent")}: with so few, only a clear order can be told from chance, however many runs there are.${reason === undefined ? "" : html` ${reason}.`}</p></div></div>`;
+<div>${tableOf("Rank correlations", columns, rows)}
+<p class="muted small">${counted(agents.length, "agent")}: with so few, only a clear order can be told from chance, however many runs there are.${reason === undefined ? "" : html` ${reason}.`}</p></div></div>
+${tableOf("Agents", chart.columns, chart.rows)}`;
 }
 
 /** Success rates as judged, by labels alone, and corrected for the judge's errors. */

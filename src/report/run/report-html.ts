@@ -113,7 +113,7 @@ export function reportHtml(parts: ReportPageParts): string {
   ];
   return page({
     title,
-    style: styleSheet("page.css", "report.css"),
+    style: styleSheet("theme.css", "page.css", "report.css", "print.css"),
     script: clientScript(...scripts),
     images,
     body: html`<a class="skip" href="#runs">To the runs</a>
