@@ -217,3 +217,42 @@ test("bytes that someone else appended without a line end do not swallow the nex
   await batch([judgeOf().judge], runs(3));
   expect(idsOf(await all(readVerdicts(out)))).toEqual(runs(3).map(({ id }) => id));
 });
+
+test("a damaged run.json is written anew, and nothing is judged again", async () => {
+  await batch([judgeOf().judge], runs(5));
+  await writeFile(join(out, "run.json"), '{"schema": "traju');
+  const { judge, asked } = judgeOf();
+  const run = await batch([judge], runs(5));
+  expect(asked).toEqual([]);
+  expect(await readRun(out)).toEqual(run);
+});
+
+test("a folder with somebody's data is refused and left as it is", async () => {
+  await writeFile(join(out, "trajectories.jsonl"), "{}");
+  await writeFile(join(out, "items.jsonl"), "no line end");
+  await expect(batch([judgeOf().judge], runs(1))).rejects.toThrow(/holds no run, but other files/);
+  expect(await readFile(join(out, "items.jsonl"), "utf8")).toBe("no line end");
+});
+
+test("any number of calls may listen for the abort without a warning", async () => {
+  const listening = defineJudge({
+    id: "listening",
+    summary: "listens for the abort while it waits, as calls to a model do",
+    levels: ["trajectory"],
+    options: z.strictObject({}),
+    judge: async (_trajectory, { signal }) => {
+      signal?.addEventListener("abort", () => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return decided;
+    },
+  });
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => {
+    warnings.push(name);
+  };
+  process.on("warning", onWarning);
+  await batch([prepareJudge(listening)], runs(40), { abort: new AbortController().signal, concurrency: 40 });
+  await new Promise(setImmediate);
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
