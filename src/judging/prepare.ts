@@ -12,6 +12,7 @@ import {
   type Level,
   ModelError,
   oneLine,
+  pathText,
   type Trajectory,
   trajectoryDigest,
   type Verdict,
@@ -83,7 +84,7 @@ function modelsFor(
       const model = given[role] ?? given["default"];
       if (model === undefined)
         throw new InputError(
-          `judge ${judge.id}: needs a model for role "${role}"; name one, such as openai:gpt-5`,
+          `judge ${judge.id}: needs a model for role "${role}"; name one, such as openai:gpt-5 (--model, or models.default in code)`,
         );
       return [role, toModel(model)];
     }),
@@ -101,7 +102,7 @@ function checkedJudgement(value: unknown, judge: Judge): Judgement {
   const issue = read.error.issues[0];
   return unscored(
     "judge",
-    `judge ${judge.id} returned no judgement: ${issue?.path.join(".")}: ${issue?.message}`,
+    `judge ${judge.id} returned no judgement: ${[pathText(issue?.path ?? []), issue?.message].filter(Boolean).join(": ")}`,
   );
 }
 

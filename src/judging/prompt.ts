@@ -1,5 +1,5 @@
 /** Prompts: Markdown files with front matter, checked when they are loaded, versioned by their content. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
@@ -117,6 +117,12 @@ function replaced(original: Prompt, path: string): Prompt {
   return { ...own, variables: original.variables };
 }
 
+function refuseUnknown(id: string, ids: readonly string[]): void {
+  if (existsSync(join(packageRoot, "prompts", `${id}.md`))) return;
+  const own = ids.length === 0 ? "this judge has none" : `this judge has ${ids.join(", ")}`;
+  throw new InputError(`--prompt: there is no prompt ${JSON.stringify(id)}; ${own}`);
+}
+
 /**
  * Loads the prompts of a judge.
  *
@@ -128,8 +134,7 @@ export function loadPrompts(
   overrides: Readonly<Record<string, string>> = {},
   folder: string = join(packageRoot, "prompts"),
 ): Record<string, Prompt> {
-  for (const id of Object.keys(overrides))
-    if (!ids.includes(id)) readPrompt(join(packageRoot, "prompts", `${id}.md`));
+  for (const id of Object.keys(overrides)) if (!ids.includes(id)) refuseUnknown(id, ids);
   return Object.fromEntries(
     ids.map((id) => {
       const path = join(folder, `${id}.md`);

@@ -81,7 +81,7 @@ async function showPixels(bytes: Uint8Array, stdout: NodeJS.WriteStream): Promis
 export async function runReview(props: Omit<AppProps, "size" | "showPicture">): Promise<void> {
   const { stdin, stdout } = process;
   if (stdin.isTTY !== true || stdout.isTTY !== true) {
-    throw new InputError("review: needs a terminal; in a pipe use trajudge report, or calibrate --json");
+    throw new InputError("this command needs a terminal; in a pipe use trajudge report, or calibrate --json");
   }
   stdout.write(enter);
   const restore = (): void => {
