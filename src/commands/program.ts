@@ -1,6 +1,7 @@
 /** The command line as a whole: its commands, its errors and its exit codes. */
 import { Command, CommanderError } from "commander";
 import { packageInfo } from "../package-root.ts";
+import { plain } from "../terminal/index.ts";
 import { InputError } from "../trajectory/index.ts";
 import { calibrateCommand } from "./calibrate.ts";
 import { type Console, processConsole } from "./console.ts";
@@ -15,6 +16,7 @@ import { reportCommand } from "./report.ts";
 import { reviewCommand, watchCommand } from "./review.ts";
 import { selectCommand } from "./select.ts";
 import { showCommand } from "./show.ts";
+import { systemFault } from "./system-fault.ts";
 
 /** A command: how it is called, and what it does; it returns the exit code. */
 type CommandFactory = (console: Console, exit: (code: number) => void) => Command;
@@ -42,6 +44,13 @@ function exitCodeOf(error: unknown): number {
   return typeof code === "number" ? code : 1;
 }
 
+/** The command with the program's settings; after an error it names its own help. */
+function inheriting(command: Command, program: Command, name = command.name()): Command {
+  return command
+    .copyInheritedSettings(program)
+    .showHelpAfterError(`(trajudge ${name} --help shows its arguments and options)`);
+}
+
 /**
  * Runs the command line.
  *
@@ -57,7 +66,7 @@ export async function main(argv: readonly string[], console: Console = processCo
     .option("--debug", "show where an error arose")
     .addHelpText(
       "after",
-      "\nExit codes: 0 done · 1 some runs unscored, or a gate failed · 2 wrong use · 3 stopped, resumable",
+      "\nExit codes: 0 done · 1 some runs unscored, or a gate failed · 2 wrong use\n            3 stopped, resumable",
     )
     .showHelpAfterError("(trajudge --help shows the commands)")
     .configureOutput({
@@ -70,8 +79,8 @@ export async function main(argv: readonly string[], console: Console = processCo
     const command = factory(console, (value) => {
       code = value;
     });
-    program.addCommand(command.copyInheritedSettings(program));
-    for (const child of command.commands) child.copyInheritedSettings(program);
+    program.addCommand(inheriting(command, program));
+    for (const child of command.commands) inheriting(child, program, `${command.name()} ${child.name()}`);
   }
   try {
     if (argv.length === 0) {
@@ -82,13 +91,14 @@ export async function main(argv: readonly string[], console: Console = processCo
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUse;
-    const message = error instanceof Error ? error.message : String(error);
-    console.err(`trajudge: ${message}`);
+    const fault = systemFault(error);
+    // A message may hold names and values that others chose.
+    console.err(`trajudge: ${plain(fault ?? (error instanceof Error ? error.message : String(error)))}`);
     if (argv.includes("--debug") && error instanceof Error && error.stack !== undefined)
-      console.err(error.stack);
-    else if (!InputError.isInstance(error) && exitCodeOf(error) === 1) {
+      console.err(plain(error.stack, { lines: true }));
+    else if (fault === undefined && !InputError.isInstance(error) && exitCodeOf(error) === 1) {
       console.err("This should not happen; --debug shows where it arose.");
     }
-    return exitCodeOf(error);
+    return fault === undefined ? exitCodeOf(error) : wrongUse;
   }
 }
