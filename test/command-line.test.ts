@@ -24,7 +24,7 @@ describe("judge", () => {
     const { code, out, err } = await trajudge("judge", first, "--out", at("run"));
     expect(code).toBe(0);
     expect(err.split("\n")).toHaveLength(1);
-    expect(err).toContain("No model is configured");
+    expect(err).toContain("No model (--model) is given");
     expect(out).toContain("offline · 8 trajectories · 0 unscored");
   });
 

@@ -12,7 +12,7 @@ import {
   subjectsOfRuns,
 } from "../analysis/index.ts";
 import { packageInfo } from "../package-root.ts";
-import { counted, plain } from "../terminal/index.ts";
+import { counted, jsonText, plain } from "../terminal/index.ts";
 import { InputError } from "../trajectory/index.ts";
 import { calibrationCsv } from "./calibration-csv.ts";
 import { analysisPage } from "./calibration-page.ts";
@@ -32,11 +32,13 @@ interface Flags extends PairsFlags, AnalysisFlags {
 const help = `
 Examples:
   trajudge calibrate judged --labels labels.jsonl --by agent --correct
-  trajudge calibrate judged --labels labels.jsonl --gate "fpr<=0.08,kappa>=0.6"     exit code 1 when it fails
-  trajudge calibrate --pairs results.csv --human label --judge verdict --positive yes,1 --negative no,0
-  trajudge calibrate --pairs r.json --human score --judge pred --positive 1 --negative 0 --ignore=-0.1
-Labels: JSON Lines {"trajectoryId": …, "rater": …, "outcome": "success" | "failure" | "unsure" | "blocked"},
-AgentRewardBench's annotations.csv, or Online-Mind2Web's human_label.json.`;
+  trajudge calibrate judged --labels labels.jsonl --gate "fpr<=0.08,kappa>=0.6"
+  trajudge calibrate --pairs results.csv --human label --judge verdict \\
+    --positive yes,1 --negative no,0 --ignore=-0.1
+A gate that fails gives exit code 1.
+Labels: JSON Lines {"trajectoryId": …, "rater": …, "outcome": "success" |
+"failure" | "unsure" | "blocked"}, AgentRewardBench's annotations.csv, or
+Online-Mind2Web's human_label.json.`;
 
 function subjectsOf(runs: readonly string[], flags: Flags): Promise<Subjects> {
   if (flags.pairs !== undefined) {
@@ -81,7 +83,7 @@ async function run(runs: string[], flags: Flags, console: Console): Promise<numb
     const options = { source, package: `${name} ${version}`, at: new Date() };
     await writeFile(flags.html, calibrationHtml(analysis, options));
   }
-  if (flags.json === true) console.out(JSON.stringify(jsonOf(analysis, subjects.report), null, 2));
+  if (flags.json === true) console.out(jsonText(jsonOf(analysis, subjects.report)));
   else console.out(analysisPage(analysis, source, console).join("\n"));
   const gates = analysis.judges.flatMap(({ judge, gate }) =>
     gate === undefined ? [] : gate.checks.map((check) => ({ judge, ...check })),

@@ -10,6 +10,7 @@ import { readVerdicts, runBatch } from "../batch/index.ts";
 import { readTrajectories } from "../formats/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { packageInfo, packageRoot } from "../package-root.ts";
+import { jsonText } from "../terminal/index.ts";
 import type { Verdict } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { demoPage } from "./demo-page.ts";
@@ -34,7 +35,7 @@ async function demo({ json }: { json?: boolean }, console: Console): Promise<voi
     const pairs = judges[offline.id] ?? [];
     const document = calibrate(pairs, { by: ["agent"] });
     if (json === true) {
-      console.out(JSON.stringify(document, null, 2));
+      console.out(jsonText(document));
       return;
     }
     const verdicts: Verdict[] = [];

@@ -70,7 +70,10 @@ export function judgePage(
   if (withProblems > 0) {
     lines.push(
       "",
-      `${counted(withProblems, "trajectory has", "trajectories have")} parts that could not be read; see: trajudge show INPUT`,
+      ...wrap(
+        `${counted(withProblems, "trajectory has", "trajectories have")} parts that could not be read; see: trajudge show INPUT`,
+        columns,
+      ),
     );
   }
   if (unreadable > 0) lines.push("", `${counted(unreadable, "run")} could not be read at all (named above).`);
@@ -84,7 +87,8 @@ export function judgePage(
   lines.push(
     "",
     `Verdicts: ${out}/verdicts.jsonl`,
-    `Next: trajudge calibrate ${out} --labels LABELS.jsonl   (how far to trust these rates)`,
+    "How far to trust these rates:",
+    `  trajudge calibrate ${out} --labels LABELS.jsonl`,
   );
   return lines;
 }

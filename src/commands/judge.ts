@@ -6,6 +6,7 @@ import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index
 import { prepareJudge } from "../judging/index.ts";
 import { createModel, type ModelClient } from "../models/index.ts";
 import { packageInfo } from "../package-root.ts";
+import { jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -34,11 +35,12 @@ interface Flags extends ReadingFlags {
 
 const help = `
 Examples:
-  trajudge judge runs/                                     offline, no key needed
+  trajudge judge runs/                                  offline, no key needed
   trajudge judge runs/ --judge end-to-end --model openai:gpt-5
-  trajudge judge runs/ --judge offline --judge recorded:answers.jsonl --out judged
-Models: openai:NAME, anthropic:NAME, ollama:NAME, openrouter:VENDOR/NAME, vllm:NAME@http://HOST:PORT/v1
-Keys come from the environment or a .env file (trajudge doctor says which are found).`;
+  trajudge judge runs/ --judge offline --judge recorded:answers.jsonl
+Models: openai:NAME, anthropic:NAME, ollama:NAME, openrouter:VENDOR/NAME,
+  vllm:NAME@http://HOST:PORT/v1
+Keys come from the environment or a .env file (trajudge doctor shows which).`;
 
 /** Where a run goes when --out does not say: the same input and judges give the same folder, so that it resumes. */
 function defaultOut(inputs: readonly string[], judgeIds: readonly string[]): string {
@@ -61,9 +63,7 @@ function modelsOf({ model, captioner, reasoner, vision }: Flags): Record<string,
 function judgeSpecs(flags: Flags, console: Console): string[] {
   if (flags.judge !== undefined) return flags.judge;
   if (flags.model !== undefined) return ["end-to-end"];
-  console.err(
-    "No model is configured, so the offline judge decides from what the runs themselves show (--model P:M for a model).",
-  );
+  console.err("No model (--model) is given: the offline judge decides from the runs alone.");
   return ["offline"];
 }
 
@@ -75,19 +75,15 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
     );
   }
   const loaded = await Promise.all(specs.map((spec) => resolveJudge(spec)));
-  const out =
-    flags.out ??
-    defaultOut(
-      inputs,
-      loaded.map(({ id }) => id),
-    );
+  const judgeIds = loaded.map(({ id }) => id);
+  const out = flags.out ?? defaultOut(inputs, judgeIds);
   await prepareFolder(out);
   const secret = await runSecret(out);
   const judges = loaded.map((each) =>
     prepareJudge(each, {
       level: flags.level,
       models: modelsOf(flags),
-      judgeOptions: judgeOptions(each.id, flags.option ?? []),
+      judgeOptions: judgeOptions(each.id, flags.option ?? [], judgeIds),
       promptOverrides: assignments("--prompt", flags.prompt),
       redact: flags.redact,
       secret,
@@ -122,7 +118,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
       }),
     });
     console.status("");
-    if (flags.json === true) console.out(JSON.stringify(run, null, 2));
+    if (flags.json === true) console.out(jsonText(run));
     else console.out(judgePage(run, out, console).join("\n"));
     if (run.status !== "complete") throw stoppedError(run, out);
     return run.counts.unscored + run.counts.unreadable > 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import { judges, resolveJudge } from "../../judges/index.ts";
 import { readTrajectories } from "../formats/index.ts";
 import { type Judge, type PreviewedRequest, previewJudge } from "../judging/index.ts";
 import { packageRoot } from "../package-root.ts";
-import { plain, table, wrap } from "../terminal/index.ts";
+import { jsonText, plain, table, wrap } from "../terminal/index.ts";
 import { InputError, type Level, levels, type Trajectory } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { judgeOptions } from "./judge-options.ts";
@@ -26,19 +26,21 @@ function description(judge: Judge): object {
   };
 }
 
-function listPage(console: Console): string[] {
-  const head = [{ head: "judge" }, { head: "levels" }, { head: "needs" }, { head: "what it does" }];
-  const rows = Object.values(judges).map((judge) => [
+function listPage({ colors, columns }: Console): string[] {
+  const head = [{ head: "judge" }, { head: "levels" }, { head: "needs" }];
+  const all = Object.values(judges);
+  const rows = all.map((judge) => [
     judge.id,
     judge.levels.join(", "),
     judge.roles.length === 0 ? "no model" : judge.roles.join(" + "),
-    judge.summary,
   ]);
-  return [
-    ...table(head, rows, console.colors.dim),
-    "",
-    "Also: recorded:FILE[#judge] takes verdicts that are in a JSONL file already; ./my-judge.ts a judge of your own.",
-  ];
+  const [first = "", ...lines] = table(head, rows, colors.dim);
+  const summaries = all.map(({ summary }) =>
+    wrap(summary, columns - 4).map((line) => colors.dim(`    ${line}`)),
+  );
+  const also =
+    "Also: recorded:FILE[#judge] takes verdicts that are in a JSONL file already; ./my-judge.ts is a judge of your own.";
+  return [first, ...lines.flatMap((line, i) => [line, ...(summaries[i] ?? [])]), "", ...wrap(also, columns)];
 }
 
 function judgeDetails(judge: Judge, { colors, columns }: Console): string[] {
@@ -111,7 +113,7 @@ async function show(id: string, flags: ShowFlags, console: Console): Promise<voi
         ),
       })),
     }));
-    console.out(JSON.stringify({ ...description(judge), example: trajectory.id, requests: bare }, null, 2));
+    console.out(jsonText({ ...description(judge), example: trajectory.id, requests: bare }));
     return;
   }
   console.out(judgeDetails(judge, console).join("\n"));
@@ -125,7 +127,7 @@ export function judgesCommand(console: Console): Command {
     .description("list the judges; `judges show ID` describes one")
     .option("--json", "print a JSON array")
     .action((flags: { json?: boolean }) => {
-      if (flags.json === true) console.out(JSON.stringify(Object.values(judges).map(description), null, 2));
+      if (flags.json === true) console.out(jsonText(Object.values(judges).map(description)));
       else console.out(listPage(console).join("\n"));
     });
   command
@@ -137,6 +139,9 @@ export function judgesCommand(console: Console): Command {
     .option("--option <name=value>", "an option of the judge, repeatable", collect)
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--json", "print a JSON object")
-    .action((id: string, flags: ShowFlags) => show(id, flags, console));
+    // With the parent's flags: commander takes --json for one of `judges`, which has it too.
+    .action((id: string, _flags: ShowFlags, own: Command) =>
+      show(id, own.optsWithGlobals<ShowFlags>(), console),
+    );
   return command;
 }

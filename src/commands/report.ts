@@ -30,10 +30,12 @@ interface Flags {
 
 const help = `
 Examples:
-  trajudge report judged --labels labels.jsonl --out report.html --embed      one file to send to others
-  trajudge report judged --out report                                        report/index.html, small screenshots beside it
-  trajudge report judged --format junit --out results.xml                    for CI
-  trajudge report judged --format markdown --baseline judged-main            for a pull request
+One file to send to others; a folder with small screenshots; for CI; for a pull
+request:
+  trajudge report judged --labels labels.jsonl --out report.html --embed
+  trajudge report judged --out report
+  trajudge report judged --format junit --out results.xml
+  trajudge report judged --format markdown --baseline judged-main
 Screenshots are not redacted; --no-images leaves them out.`;
 
 /** Everything that labels allow to be computed; undefined without labels. */

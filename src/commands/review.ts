@@ -42,7 +42,8 @@ async function start(runs: string[], flags: Flags, watching: boolean): Promise<v
 }
 
 const help = `
-Keys: ↑↓ move · enter opens · s f u b label · n next unlabelled · z takes back · ? shows all keys
+Keys: ↑↓ move · enter opens · s f u b label · n next unlabelled · z takes back
+? shows all keys.
 The first answer to a run is blind: the judges' verdicts are shown after it.`;
 
 export function reviewCommand(_console: Console): Command {

@@ -1,7 +1,7 @@
 /** `trajudge select`: the best run of several attempts at one task. */
 import { Command } from "commander";
 import { selectBest } from "../refine/index.ts";
-import { count, plain, table } from "../terminal/index.ts";
+import { count, jsonText, plain, table } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 import { verdictsOfRun } from "./verdicts.ts";
 
@@ -15,7 +15,7 @@ export function selectCommand(console: Console): Command {
       const { verdicts, items } = await verdictsOfRun(run, flags.judge);
       const selected = selectBest(items, verdicts);
       if (flags.json === true) {
-        console.out(JSON.stringify(selected, null, 2));
+        console.out(jsonText(selected));
         return;
       }
       const rows = selected.map(({ taskId, trajectoryId, outcome, score, attempts, by }) => [
@@ -27,9 +27,11 @@ export function selectCommand(console: Console): Command {
         by,
       ]);
       const right = "right" as const;
+      // What the other columns leave; the names share it.
+      const room = console.columns - "  outcome   score  of  by outcome".length;
       const head = [
-        { head: "task", max: 24 },
-        { head: "chosen", max: 36 },
+        { head: "task", max: Math.max(12, Math.floor(room * 0.4)) },
+        { head: "chosen", max: Math.max(12, Math.ceil(room * 0.6)) },
         { head: "outcome" },
         { head: "score", align: right },
         { head: "of", align: right },
