@@ -78,3 +78,14 @@ test("a run's folder is its id, made safe and still different for different ids"
   expect(runFolder("a:b")).not.toEqual(runFolder("a?b"));
   for (const part of runFolder("/./con..|\u0000/ ")) expect(part).toMatch(/^[\p{L}\p{N}._ -]+$/u);
 });
+
+test.each([
+  ["the shorter id first", ["a", "a/b"]],
+  ["the longer id first", ["a/b", "a"]],
+])("runs whose ids begin alike stand in one another's folders, and none is lost: %s", async (_name, ids) => {
+  const out = await folderWith({});
+  const write = (id: string) => writeNative(nativeRun(id), join(out, ...runFolder(id)));
+  for (const id of ids) await write(id);
+  await write("a");
+  expect((await collect(readTrajectories(out))).map(({ id }) => id).sort()).toEqual(["a", "a/b"]);
+});
