@@ -131,6 +131,21 @@ function idsOf(data: ReviewData, { preset, order, search }: ReviewState, rater: 
   return listed(data.rows, { preset, order, search }, rater.name).map((row) => row.item.id);
 }
 
+/** The next run after this one, round the end of the list, that the rater has not labelled. */
+function nextUnlabelled(
+  data: ReviewData,
+  ids: readonly string[],
+  from: string | null,
+  rater: Rater,
+): string | null {
+  const start = from === null ? -1 : ids.indexOf(from);
+  for (let i = 1; i <= ids.length; i += 1) {
+    const id = ids[(start + i) % ids.length];
+    if (id !== undefined && id !== from && data.row(id)?.labels.has(rater.name) === false) return id;
+  }
+  return null;
+}
+
 /** Computed anew when the data have changed, which they do in place, or when what it is computed for has. */
 function useVersioned<T>(version: number, what: string, compute: () => T): T {
   const kept = useRef<{ version: number; what: string; value: T }>(undefined);
@@ -220,8 +235,6 @@ export function App({
   };
 
   const around = (of: string | null, among: readonly string[]): Surroundings => {
-    const from = of === null ? -1 : among.indexOf(of);
-    const rest = [...among.slice(from + 1), ...among.slice(0, Math.max(0, from))];
     const judge = opened?.verdicts[latest.current.judge % Math.max(1, opened.verdicts.length)];
     const requirements = row !== undefined && isRevealed(row, rater) ? (judge?.requirements ?? []) : [];
     return {
@@ -230,7 +243,7 @@ export function App({
       requirements: requirements.map(({ evidence }) => ({ step: stepOf(evidence) })),
       judges: opened?.verdicts.length ?? 0,
       page: Math.max(1, body - 2),
-      nextUnlabelled: rest.find((id) => data.row(id)?.labels.has(rater.name) === false) ?? null,
+      nextUnlabelled: () => nextUnlabelled(data, among, of, rater),
     };
   };
 
