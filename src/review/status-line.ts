@@ -21,7 +21,7 @@ export function statusLine(
   const agreement =
     judge === undefined
       ? (note ?? "")
-      : `${plain(judge.name)} agrees ${judge.agreement} κ ${judge.kappa} (n ${judge.n})`;
+      : `${plain(judge.name)} agrees ${judge.agreement} κ ${judge.kappa} (n ${judge.n})${need}`;
   const mode = rater.blind ? "blind" : "verdicts shown";
   const parts = [
     plain(rater.name),
