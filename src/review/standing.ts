@@ -68,6 +68,7 @@ export function standingOf(data: ReviewData, rater: string, representative: bool
       name: judge,
       n,
       agreement: percent(agreement.value) + interval(agreement.low, agreement.high, percent),
+      more: wanted === null ? null : Math.max(0, wanted - n),
       kappa:
         kappa.value === null
           ? "–"

@@ -18,6 +18,12 @@ export function statusLine(
     return colors.inverse(truncate(`${prompt}${plain(state.typing.text)}▏`, columns));
   }
   const { labelled, total, judge, note } = standing;
+  const need =
+    judge === undefined || judge.more === null
+      ? ""
+      : judge.more === 0
+        ? " · ±5 reached"
+        : ` · ${judge.more} more for ±5`;
   const agreement =
     judge === undefined
       ? (note ?? "")
