@@ -114,3 +114,15 @@ test("labels chosen with unequal chances are weighed back", () => {
   expect(powered.low).toBeLessThan(0.3);
   expect(powered.high).toBeGreaterThan(0.3);
 });
+
+test("clusters that do not differ give an estimate without an interval, not one without width", () => {
+  const pairs = Array.from({ length: 8 }, (_unused, i): Pair => {
+    const outcome = i % 2 === 0 ? "success" : "failure";
+    return { id: String(i), human: outcome, judge: outcome, cluster: String(Math.floor(i / 2)) };
+  });
+  const { predictionPowered, roganGladen } = correctedRates(pairs);
+  for (const rate of [predictionPowered, roganGladen]) {
+    expect(rate.value).toBeCloseTo(0.5, 12);
+    expect([rate.low, rate.high]).toEqual([null, null]);
+  }
+});

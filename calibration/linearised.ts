@@ -53,14 +53,20 @@ export function varianceOf({ clusters, influences }: Linearised, gradient: reado
   return (clusters / (clusters - 1)) * squares;
 }
 
-/** A share's interval by Student's t on clusters − 1 degrees of freedom, kept within [0, 1]. */
+/** A variance this small is the rounding of clusters that do not differ at all. */
+const noVariance = 1e-24;
+
+/**
+ * A share's interval by Student's t on clusters − 1 degrees of freedom, kept within [0, 1]. Null below two clusters, and
+ * where no cluster differs from another: an interval without width would claim a certainty that nothing shows.
+ */
 export function shareInterval(
   value: number,
   variance: number | null,
   clusters: number,
   level: number,
 ): Interval | null {
-  if (variance === null) return null;
+  if (variance === null || variance <= noVariance) return null;
   const half = studentQuantile(0.5 + level / 2, clusters - 1) * Math.sqrt(variance);
   return { low: Math.max(0, value - half), high: Math.min(1, value + half) };
 }

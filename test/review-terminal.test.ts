@@ -105,10 +105,11 @@ describe.skipIf(!hasTmux())("in a terminal (needs tmux)", { timeout: 90_000 }, (
     await expect(trimmed(terminal.screen())).toMatchFileSnapshot("fixtures/review/list-80.txt");
     terminal.keys("Enter");
     await shows(terminal, /2 judges have a verdict|1 judge has a verdict/);
-    await shows(terminal, "click on");
+    await shows(terminal, "(no screenshot)");
     await expect(trimmed(terminal.screen())).toMatchFileSnapshot("fixtures/review/run-blind-80.txt");
     terminal.keys("s");
     await shows(terminal, "Labelled success.");
+    await shows(terminal, "score 0.76");
     await expect(trimmed(terminal.screen())).toMatchFileSnapshot("fixtures/review/run-revealed-80.txt");
     terminal.keys("?");
     await shows(terminal, "any key goes back");

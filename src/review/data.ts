@@ -26,11 +26,11 @@ export interface JudgeMark {
 export interface ReviewRow {
   item: RunItem;
   /** By judge. */
-  marks: Map<string, JudgeMark>;
+  readonly marks: Map<string, JudgeMark>;
   /** The labels that count, by rater: the blind one, and the one after revealing. */
-  labels: Map<string, { blind?: Label; revealed?: Label }>;
+  labels: ReadonlyMap<string, { blind?: Label; revealed?: Label }>;
   /** Raters who have given a blind answer once, and so have seen the verdicts, even if they took it back. */
-  answered: Set<string>;
+  answered: ReadonlySet<string>;
   /** Position in a plan, and the chance with which the plan chose it. */
   plan?: { position: number; probability?: number };
 }
@@ -44,8 +44,13 @@ const markSchema = z.object({
 });
 const planSchema = z.object({ trajectoryId: z.string(), probability: z.number().gt(0).max(1).optional() });
 
-/** Rows between two chances for the screen to draw. */
-const breath = 2000;
+/** Lines between two looks at the clock, and the time after which the screen gets a chance to draw. */
+const linesAtOnce = 500;
+const drawEveryMs = 250;
+
+/** Most runs of a large batch have no label: they share these. */
+const noLabels: ReviewRow["labels"] = new Map();
+const nobody: ReviewRow["answered"] = new Set();
 
 const phaseOf = (label: Label): "blind" | "revealed" => label.phase ?? "blind";
 
@@ -78,7 +83,7 @@ export class ReviewData {
       known.item = item;
       return known;
     }
-    const row: ReviewRow = { item, marks: new Map(), labels: new Map(), answered: new Set() };
+    const row: ReviewRow = { item, marks: new Map(), labels: noLabels, answered: nobody };
     this.#byId.set(item.id, row);
     this.rows.push(row);
     return row;
@@ -87,10 +92,14 @@ export class ReviewData {
   /** Reads what the files hold beyond what was read before; calls `onProgress` now and then. */
   async load(onProgress: () => void = () => undefined): Promise<void> {
     let since = 0;
+    let drawn = performance.now();
     const step = async (): Promise<void> => {
       since += 1;
-      if (since < breath) return;
+      if (since < linesAtOnce) return;
       since = 0;
+      const now = performance.now();
+      if (now - drawn < (this.rows.length <= linesAtOnce ? 0 : drawEveryMs)) return;
+      drawn = now;
       onProgress();
       await new Promise((resolve) => setImmediate(resolve));
     };
@@ -136,11 +145,13 @@ export class ReviewData {
     const row = this.#byId.get(label.trajectoryId);
     if (row === undefined) return;
     const own = { ...row.labels.get(label.rater) };
-    if (phaseOf(label) === "blind") row.answered.add(label.rater);
+    if (phaseOf(label) === "blind") row.answered = new Set([...row.answered, label.rater]);
     if (label.retracted === true) delete own[phaseOf(label)];
     else own[phaseOf(label)] = label;
-    if (own.blind === undefined && own.revealed === undefined) row.labels.delete(label.rater);
-    else row.labels.set(label.rater, own);
+    const labels = new Map(row.labels);
+    if (own.blind === undefined && own.revealed === undefined) labels.delete(label.rater);
+    else labels.set(label.rater, own);
+    row.labels = labels;
   }
 
   /** Takes the order and the chances of a plan (JSON Lines of trajectoryId and probability). */

@@ -28,12 +28,14 @@ export async function* indexedLines(path: string, from = 0): AsyncGenerator<Inde
   if (file === undefined) return;
   try {
     let start = from;
-    let rest: Buffer = Buffer.alloc(0);
+    // One buffer for all: what is left of a line moves to its front, and a longer line makes it larger.
+    let buffer = Buffer.allocUnsafe(chunkSize);
+    let left = 0;
     for (;;) {
-      const chunk = Buffer.alloc(chunkSize);
-      const { bytesRead } = await file.read(chunk, 0, chunkSize, start + rest.length);
+      if (left === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+      const { bytesRead } = await file.read(buffer, left, buffer.length - left, start + left);
       if (bytesRead === 0) return;
-      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const bytes = buffer.subarray(0, left + bytesRead);
       let lineStart = 0;
       for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, lineStart)) {
         const length = end - lineStart;
@@ -41,7 +43,8 @@ export async function* indexedLines(path: string, from = 0): AsyncGenerator<Inde
         if (value !== undefined) yield { offset: start + lineStart, length, value };
         lineStart = end + 1;
       }
-      rest = bytes.subarray(lineStart);
+      bytes.copy(buffer, 0, lineStart);
+      left = bytes.length - lineStart;
       start += lineStart;
     }
   } finally {

@@ -6,10 +6,11 @@ import { render } from "ink-testing-library";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { offline } from "../../judges/index.ts";
 import { recorded } from "../../judges/recorded.ts";
+import { arbNativeLines, realdata } from "../../test/realdata.ts";
 import { folderWith } from "../../test/run-files.ts";
 import { runBatch } from "../batch/index.ts";
 import { readTrajectories } from "../formats/index.ts";
-import { prepareJudge } from "../judging/index.ts";
+import { type PreparedJudge, prepareJudge } from "../judging/index.ts";
 import { packageRoot } from "../package-root.ts";
 import { App, type AppProps } from "./components/app.tsx";
 import { ReviewData } from "./data.ts";
@@ -221,4 +222,69 @@ test("every key of the help is one that the review knows", async () => {
   const { press, screen } = await open();
   await press("?");
   expect(screen()).toContain("label: success, failure, unsure, blocked");
+});
+
+describe.skipIf(realdata === undefined)("real runs (need TRAJUDGE_REALDATA)", () => {
+  const real = realdata ?? "";
+
+  async function judged(source: string, judges: PreparedJudge[]): Promise<string> {
+    const out = await mkdtemp(join(tmpdir(), "trajudge-review-real-"));
+    const inputs = [{ path: source, trajectories: readTrajectories(source) }];
+    await runBatch({ out, inputs, judges, level: "trajectory", package: "test", concurrency: 4 });
+    return out;
+  }
+
+  test("a WebVoyager run from the list to its label, with its screenshots in half blocks", async () => {
+    const out = await judged(join(real, "runs/webvoyager"), [prepareJudge(offline)]);
+    const data = new ReviewData([out], join(out, "labels.jsonl"));
+    const app = render(
+      <App
+        data={data}
+        trajectories={new Trajectories([])}
+        rater={{ name: "ann", blind: true, kind: "human" }}
+        theme={themeOf({})}
+        size={{ columns: 200, rows: 50 }}
+      />,
+    );
+    await vi.waitFor(() => expect(app.lastFrame()).toContain("10 of 10 runs"));
+    app.stdin.write(enter);
+    await vi.waitFor(() => expect(app.lastFrame()?.split("▀").length ?? 0).toBeGreaterThan(2000), {
+      timeout: 10_000,
+    });
+    app.stdin.write("s");
+    await vi.waitFor(() => expect(app.lastFrame()).toContain("Labelled success."));
+    expect(await readFile(join(out, "labels.jsonl"), "utf8")).toContain('"webvoyager/Allrecipes--4"');
+    app.unmount();
+    await rm(out, { recursive: true, force: true });
+  });
+
+  test("three judges' recorded answers on real runs: where they disagree is found, read and labelled", async () => {
+    const folder = await folderWith({ "arb.jsonl": arbNativeLines() });
+    const answers = join(real, "webjudge-arb/verdict-texts.jsonl");
+    const names = ["webjudge_7B", "webjudge_o4_mini", "webjudge_gpt4o"];
+    const judges = await Promise.all(names.map(async (name) => prepareJudge(await recorded(answers, name))));
+    const out = await judged(join(folder, "arb.jsonl"), judges);
+    const data = new ReviewData([out], join(out, "labels.jsonl"));
+    await data.load();
+    expect(
+      data.rows.filter(({ marks }) => [...marks.values()].every(({ outcome }) => outcome !== null)),
+    ).toHaveLength(54);
+    const app = render(
+      <App
+        data={data}
+        trajectories={new Trajectories([])}
+        rater={{ name: "ann", blind: true, kind: "human" }}
+        theme={themeOf({ NO_COLOR: "1" })}
+        size={{ columns: 120, rows: 40 }}
+        start={{ preset: "disagree" }}
+      />,
+    );
+    await vi.waitFor(() => expect(app.lastFrame()).toMatch(/[1-9]\d* of 564 runs · disagree/));
+    app.stdin.write(enter);
+    await vi.waitFor(() => expect(app.lastFrame()).toContain("shown after your label"), { timeout: 10_000 });
+    app.stdin.write("f");
+    await vi.waitFor(() => expect(app.lastFrame()).toContain("recorded:webjudge_7B"), { timeout: 10_000 });
+    app.unmount();
+    await rm(out, { recursive: true, force: true });
+  });
 });

@@ -1,17 +1,26 @@
 /** How the judges stand against this rater so far: only labels whose items were chosen at random or by a plan count. */
-import { calibrate } from "../../calibration/index.ts";
+import { calibrate, labelsNeeded } from "../../calibration/index.ts";
 import type { Pair } from "../trajectory/index.ts";
 import type { ReviewData, ReviewRow } from "./data.ts";
 
 export interface Standing {
   labelled: number;
   total: number;
-  judge?: { name: string; n: number; agreement: string; kappa: string };
+  judge?: {
+    name: string;
+    n: number;
+    agreement: string;
+    kappa: string;
+    /** Labels still needed for agreement to within ± 5 points; null where nothing can be planned. */
+    more: number | null;
+  };
   /** Why no agreement is shown. */
   note?: string;
 }
 
 const fewest = 10;
+/** Half the width of the interval that labelling aims at. */
+const goal = 0.05;
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
 function pairOf(row: ReviewRow, judge: string, rater: string): Pair | undefined {
@@ -44,7 +53,11 @@ export function standingOf(data: ReviewData, rater: string, representative: bool
     return { labelled, total, note: `agreement after ${left} more blind ${left === 1 ? "label" : "labels"}` };
   if (!representative)
     return { labelled, total, note: "no agreement shown: these runs were chosen by what judges said" };
-  const { n, agreement, kappa } = calibrate(pairs, { resamples: 300 });
+  const document = calibrate(pairs, { resamples: 300 });
+  const { n, agreement, kappa } = document;
+  const wanted =
+    labelsNeeded(document, goal, { population: total }).find(({ rate }) => rate === "agreement")?.labels ??
+    null;
   const interval = (low: number | null, high: number | null, text: (x: number) => string): string =>
     low === null || high === null ? "" : ` [${text(low)}, ${text(high)}]`;
   if (agreement.value === null) return { labelled, total, note: "nothing decided on both sides yet" };
@@ -55,6 +68,7 @@ export function standingOf(data: ReviewData, rater: string, representative: bool
       name: judge,
       n,
       agreement: percent(agreement.value) + interval(agreement.low, agreement.high, percent),
+      more: wanted === null ? null : Math.max(0, wanted - n),
       kappa:
         kappa.value === null
           ? "–"

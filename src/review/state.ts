@@ -41,7 +41,7 @@ export interface Surroundings {
   /** Rows on a page of the list. */
   page: number;
   /** The next id without a label after the current one. */
-  nextUnlabelled: string | null;
+  nextUnlabelled: () => string | null;
 }
 
 export interface Key {
@@ -110,7 +110,7 @@ function shared(
     case "z":
       return { state, wish: { kind: "undo" } };
     case "n": {
-      const { nextUnlabelled } = around;
+      const nextUnlabelled = around.nextUnlabelled();
       if (nextUnlabelled === null)
         return { state: { ...state, message: "Every listed run has your label." } };
       return {

@@ -18,10 +18,16 @@ export function statusLine(
     return colors.inverse(truncate(`${prompt}${plain(state.typing.text)}▏`, columns));
   }
   const { labelled, total, judge, note } = standing;
+  const need =
+    judge === undefined || judge.more === null
+      ? ""
+      : judge.more === 0
+        ? " · ±5 reached"
+        : ` · ${judge.more} more for ±5`;
   const agreement =
     judge === undefined
       ? (note ?? "")
-      : `${plain(judge.name)} agrees ${judge.agreement} κ ${judge.kappa} (n ${judge.n})`;
+      : `${plain(judge.name)} agrees ${judge.agreement} κ ${judge.kappa} (n ${judge.n})${need}`;
   const mode = rater.blind ? "blind" : "verdicts shown";
   const parts = [
     plain(rater.name),

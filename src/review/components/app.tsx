@@ -1,8 +1,7 @@
 /** The review as an ink app: keys in, lines out; what the lines hold is made by the views. */
 import { Box, Text, useApp, useInput } from "ink";
-import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
-import { truncate } from "../../terminal/index.ts";
-import type { Trajectory, Verdict } from "../../trajectory/index.ts";
+import { type ReactElement, useRef, useState } from "react";
+import type { Verdict } from "../../trajectory/index.ts";
 import type { ReviewData } from "../data.ts";
 import { detailLayout, detailLines } from "../detail-view.ts";
 import { helpLines } from "../help-view.ts";
@@ -10,12 +9,12 @@ import { keyOf } from "../input.ts";
 import { isRevealed, Labelling, type Rater } from "../labelling.ts";
 import { listLines } from "../list-view.ts";
 import { listed } from "../ordering.ts";
-import { pictureLines } from "../picture.ts";
 import { standingOf } from "../standing.ts";
 import { firstState, type Key, press, type ReviewState, type Surroundings, type Wish } from "../state.ts";
 import { statusLine } from "../status-line.ts";
 import type { Theme } from "../theme.ts";
 import { screenshotOf, statesOf, type Trajectories } from "../trajectories.ts";
+import { useLoading, useOpened, usePictures, useVersioned } from "./hooks.ts";
 
 export interface AppProps {
   data: ReviewData;
@@ -30,97 +29,6 @@ export interface AppProps {
   showPicture?: (bytes: Uint8Array, how: "pixels" | "viewer") => Promise<string>;
 }
 
-/** Loads on mount, and when watching again and again; counts up with everything that is read. */
-function useLoading(
-  data: ReviewData,
-  watching: boolean,
-): { version: number; bump: () => void; fault: string } {
-  const [version, setVersion] = useState(0);
-  const [fault, setFault] = useState("");
-  const bump = useCallback(() => setVersion((before) => before + 1), []);
-  useEffect(() => {
-    let timer: NodeJS.Timeout | undefined;
-    let stopped = false;
-    const load = (): void => {
-      data.load(bump).then(
-        () => {
-          bump();
-          if (watching && !stopped) timer = setTimeout(load, 500);
-        },
-        (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
-      );
-    };
-    load();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }, [data, watching, bump]);
-  return { version, bump, fault };
-}
-
-interface Opened {
-  id: string;
-  trajectory: Trajectory | undefined;
-  verdicts: Verdict[];
-}
-
-function useOpened(data: ReviewData, trajectories: Trajectories, id: string | null): Opened | undefined {
-  const [opened, setOpened] = useState<Opened>();
-  useEffect(() => {
-    const row = id === null ? undefined : data.row(id);
-    if (row === undefined || id === null) return undefined;
-    let current = true;
-    const verdicts = Promise.all(data.judges.map((judge) => data.verdict(row, judge)));
-    Promise.all([trajectories.get(row.item), verdicts]).then(
-      ([trajectory, read]) => {
-        if (current) setOpened({ id, trajectory, verdicts: read.filter((verdict) => verdict !== undefined) });
-      },
-      () => {
-        if (current) setOpened({ id, trajectory: undefined, verdicts: [] });
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [data, trajectories, id]);
-  return opened?.id === id ? opened : undefined;
-}
-
-function usePictures(
-  trajectory: Trajectory | undefined,
-  step: number,
-  room: { columns: number; rows: number; count: number },
-  theme: Theme,
-): string[][] {
-  const [drawn, setDrawn] = useState<{ key: string; pictures: string[][] }>();
-  const { columns, rows, count } = room;
-  const key = `${trajectory?.id} ${step} ${columns} ${rows} ${count}`;
-  useEffect(() => {
-    if (trajectory === undefined || count === 0) return undefined;
-    let current = true;
-    const states = statesOf(trajectory).slice(step, step + count);
-    const draw = async (state: (typeof states)[number]): Promise<string[]> => {
-      try {
-        const bytes = await screenshotOf(trajectory, state);
-        if (bytes === undefined) return [theme.colors.dim("(no screenshot)")];
-        return await pictureLines(bytes, { columns, rows }, theme.colour ? "colour" : "shades");
-      } catch (error) {
-        return [
-          theme.colors.dim(truncate(`(${error instanceof Error ? error.message : String(error)})`, columns)),
-        ];
-      }
-    };
-    Promise.all(states.map(draw)).then((pictures) => {
-      if (current) setDrawn({ key, pictures });
-    });
-    return () => {
-      current = false;
-    };
-  }, [trajectory, step, columns, rows, count, theme, key]);
-  return drawn?.key === key ? drawn.pictures : [];
-}
-
 /** The step that a requirement's evidence points to; null when it names none. */
 function stepOf(evidence: NonNullable<Verdict["requirements"]>[number]["evidence"]): number | null {
   const step = Number(evidence?.find(({ kind }) => /action|screenshot|step/.test(kind))?.ref);
@@ -131,13 +39,19 @@ function idsOf(data: ReviewData, { preset, order, search }: ReviewState, rater: 
   return listed(data.rows, { preset, order, search }, rater.name).map((row) => row.item.id);
 }
 
-/** Computed anew when the data have changed, which they do in place, or when what it is computed for has. */
-function useVersioned<T>(version: number, what: string, compute: () => T): T {
-  const kept = useRef<{ version: number; what: string; value: T }>(undefined);
-  if (kept.current?.version !== version || kept.current.what !== what) {
-    kept.current = { version, what, value: compute() };
+/** The next run after this one, round the end of the list, that the rater has not labelled. */
+function nextUnlabelled(
+  data: ReviewData,
+  ids: readonly string[],
+  from: string | null,
+  rater: Rater,
+): string | null {
+  const start = from === null ? -1 : ids.indexOf(from);
+  for (let i = 1; i <= ids.length; i += 1) {
+    const id = ids[(start + i) % ids.length];
+    if (id !== undefined && id !== from && data.row(id)?.labels.has(rater.name) === false) return id;
   }
-  return kept.current.value;
+  return null;
 }
 
 export function App({
@@ -220,8 +134,6 @@ export function App({
   };
 
   const around = (of: string | null, among: readonly string[]): Surroundings => {
-    const from = of === null ? -1 : among.indexOf(of);
-    const rest = [...among.slice(from + 1), ...among.slice(0, Math.max(0, from))];
     const judge = opened?.verdicts[latest.current.judge % Math.max(1, opened.verdicts.length)];
     const requirements = row !== undefined && isRevealed(row, rater) ? (judge?.requirements ?? []) : [];
     return {
@@ -230,7 +142,7 @@ export function App({
       requirements: requirements.map(({ evidence }) => ({ step: stepOf(evidence) })),
       judges: opened?.verdicts.length ?? 0,
       page: Math.max(1, body - 2),
-      nextUnlabelled: rest.find((id) => data.row(id)?.labels.has(rater.name) === false) ?? null,
+      nextUnlabelled: () => nextUnlabelled(data, among, of, rater),
     };
   };
 
