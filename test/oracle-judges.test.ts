@@ -6,7 +6,7 @@ import { calibrate } from "../calibration/index.ts";
 import { judges } from "../judges/index.ts";
 import { readTrajectories } from "../src/formats/index.ts";
 import { type Judge, judgeTrajectory } from "../src/judging/index.ts";
-import { readLabels } from "../src/labels/index.ts";
+import { joinLabels, readLabels } from "../src/labels/index.ts";
 import type { ModelClient, ModelRequest } from "../src/models/index.ts";
 import { packageRoot } from "../src/package-root.ts";
 import { imagesOf, type Label, type Pair, type StepClass, type Trajectory } from "../src/trajectory/index.ts";
@@ -132,6 +132,31 @@ describe.each(asking.map((judge): [string, Judge] => [judge.id, judge]))("%s", (
         ).toEqual(label.steps?.map((step) => step.class));
         expect(verdict.outcome).toBe(label.outcome);
       }
+    },
+  );
+
+  test.skipIf(!judge.levels.includes("step"))(
+    "its agreement on steps is that of its model, over the three classes",
+    { timeout: 120_000 },
+    async () => {
+      const wrong = (stepClass: StepClass, index: number): StepClass =>
+        index % 5 !== 4 ? stepClass : stepClass === "progress" ? "no-progress" : "progress";
+      const pairs: Pair[] = [];
+      let right = 0;
+      let all = 0;
+      for (const { trajectory, label } of (await decidedRuns()).slice(0, 15)) {
+        const steps = (label.steps ?? []).map((step, i) => ({ ...step, class: wrong(step.class, i) }));
+        const models = { default: knowing({ ...label, steps }) };
+        const verdict = await judgeTrajectory(trajectory, judge, { level: "step", models });
+        const { pairs: joined } = joinLabels([verdict], [label]);
+        pairs.push(...(joined[judge.id] ?? []));
+        all += steps.length;
+        right += steps.filter((step, i) => step.class === label.steps?.[i]?.class).length;
+      }
+      const { steps } = calibrate(pairs, { resamples: 50 });
+      expect(steps?.n).toBe(all);
+      expect(steps?.agreement.value).toBeCloseTo(right / all, 10);
+      expect(steps?.kappa.value ?? 1).toBeLessThan(steps?.agreement.value ?? 0);
     },
   );
 });

@@ -1,6 +1,6 @@
 /** One run: task, steps, the picture, the answer, and what the judges said once they may be seen. */
 import { actionText } from "../evidence/index.ts";
-import { padEnd, plain, truncate, widthOf, wrap } from "../terminal/index.ts";
+import { duration, padEnd, plain, truncate, widthOf, wrap } from "../terminal/index.ts";
 import type { Label, StepClass, Trajectory, Verdict } from "../trajectory/index.ts";
 import type { ReviewRow } from "./data.ts";
 import { currentLabel, isRevealed, type Rater } from "./labelling.ts";
@@ -139,6 +139,16 @@ function judgeLines(input: DetailInput, width: number): string[] {
   ];
 }
 
+/** When a step was taken: so many seconds after the first. */
+function timeOf(
+  run: Trajectory | undefined,
+  step: Trajectory["steps"][number] | undefined,
+): string | undefined {
+  const [first, now] = [run?.steps[0]?.startedAt, step?.startedAt].map((at) => Date.parse(at ?? ""));
+  if (first === undefined || now === undefined || Number.isNaN(now - first)) return undefined;
+  return `after ${duration((now - first) / 1000)}`;
+}
+
 /** Columns side by side, each line cut to its column. */
 function beside(
   left: readonly string[],
@@ -197,8 +207,11 @@ export function detailLines(input: DetailInput): string[] {
     ...(mine === undefined ? [] : [`you     ${strip(mine, state.step, theme)}`]),
     ...(judged === undefined ? [] : [`judge   ${strip(judged, state.step, theme)}`]),
   ];
-  const observation = run?.steps[state.step]?.observation;
-  const where = observation?.url === undefined ? [] : [colors.dim(truncate(plain(observation.url), columns))];
+  const step = run?.steps[state.step];
+  const place = [step?.observation.url, timeOf(run, step)]
+    .filter((each) => each !== undefined)
+    .map((each) => plain(each));
+  const where = place.length === 0 ? [] : [colors.dim(truncate(place.join(" · "), columns))];
   const layout = detailLayout({ columns, rows }, state.picture);
   const steps = layout.steps === 0 ? [] : stepLines(input, layout.steps, layout.middle);
   const shown =
