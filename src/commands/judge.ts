@@ -31,6 +31,7 @@ interface Flags extends ReadingFlags {
   json?: boolean;
   redact: boolean;
   vision?: boolean;
+  timeout?: number;
 }
 
 const help = `
@@ -50,11 +51,15 @@ function defaultOut(inputs: readonly string[], judgeIds: readonly string[]): str
 }
 
 /** The models by role. `--vision` says that they read images, where their names do not tell. */
-function modelsOf({ model, captioner, reasoner, vision }: Flags): Record<string, ModelClient> {
+function modelsOf({ model, captioner, reasoner, vision, timeout }: Flags): Record<string, ModelClient> {
   const named = { default: model, captioner, reasoner };
+  const options = {
+    ...(vision === undefined ? {} : { vision }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+  };
   return Object.fromEntries(
     Object.entries(named).flatMap(([role, ref]) =>
-      ref === undefined ? [] : [[role, createModel(ref, vision === undefined ? {} : { vision })]],
+      ref === undefined ? [] : [[role, createModel(ref, options)]],
     ),
   );
 }
@@ -152,6 +157,7 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
     .option("--budget <usd>", "stop once this much was spent; the same command goes on", amount)
     .option("--retry-unscored", "judge again what an earlier start left unscored")
     .option("--vision", "the models read images, although their names are not known to")
+    .option("--timeout <seconds>", "give up a call to a model after this long (default 120)", positiveInteger)
     .option("--no-redact", "leave secrets in what is sent and stored")
     .option("--json", "print run.json on stdout and nothing else there")
     .addHelpText("after", help);
