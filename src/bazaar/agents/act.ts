@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 import type { Move } from "../moves.ts";
 import type { PageState } from "../tasks/world.ts";
 
-const patienceMs = 1000;
+const patienceMs = 2000;
+/** Between two of Playwright's tries, which scroll: how many there are must not depend on the machine. */
+const bumpMs = 600;
 
 /** What an agent would think at a move; the recorder keeps it as the agent's own words. */
 export function thoughtAt(move: Move): string {
@@ -46,7 +48,10 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
       await page.getByLabel(move.label, { exact: true }).first().selectOption({ label: move.value }, once);
       break;
     case "tick":
-      await page.getByLabel(move.label, { exact: true }).first().click(once);
+      await page
+        .getByLabel(move.label, { exact: true })
+        .first()
+        .click((await isBehindDialog(page)) ? { timeout: bumpMs } : once);
       break;
     case "scroll":
       await page.mouse.wheel(0, move.by);
@@ -58,6 +63,11 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
     case "infeasible":
       break;
   }
+}
+
+/** What is behind the open dialog is never clickable; an agent that tries all the same gives up soon. */
+async function isBehindDialog(page: Page): Promise<boolean> {
+  return (await page.getByRole("dialog").count()) > 0;
 }
 
 /** Runs in the page: its path, and the values of its fields by name. */

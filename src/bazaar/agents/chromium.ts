@@ -16,6 +16,9 @@ const quietly = [
   "--no-first-run",
 ];
 
+/** The same page gives the same picture, whatever was painted before it and in whichever order its pictures came. */
+const evenly = ["--disable-partial-raster", "--disable-checker-imaging", "--disable-lcd-text"];
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -53,5 +56,8 @@ export async function launchChromium(): Promise<Browser> {
   }
   // Chromium's sandbox cannot start as root, which is what containers run as.
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return playwright.chromium.launch({ executablePath, args: [...quietly, "--disable-gpu", ...asRoot] });
+  return playwright.chromium.launch({
+    executablePath,
+    args: [...quietly, ...evenly, "--disable-gpu", ...asRoot],
+  });
 }
