@@ -45,7 +45,7 @@ export function agreementRate(table: CountTable, weights: ClassWeights = "nomina
  * @param weights with `linear` or `quadratic`, classes are ordered and near misses count in part
  * @returns a value in [−1, 1]; null when it is undefined (no items, or chance agreement is already 1)
  * @see Cohen (1960), Educational and Psychological Measurement 20(1), p. 40;
- *   Cohen (1968), Psychological Bulletin 70(4), p. 215, for weights
+ *   Cohen (1968), Psychological Bulletin 70(4), pp. 213–220, for weights
  */
 export function cohenKappa(table: CountTable, weights: ClassWeights = "nominal"): number | null {
   const rows = rowSums(table);
@@ -65,8 +65,8 @@ export function cohenKappa(table: CountTable, weights: ClassWeights = "nominal")
  * used, so that it keeps its meaning when one class is rare.
  *
  * @returns a value in [−1, 1]; null without items or with fewer than two classes
- * @see Gwet (2008), British Journal of Mathematical and Statistical Psychology 61(1), equations 7 and 8;
- *   Gwet (2014), Handbook of Inter-Rater Reliability, 4th edition, section 3.5, for AC2
+ * @see Gwet (2008), British Journal of Mathematical and Statistical Psychology 61(1), pp. 29–48;
+ *   Gwet (2014), Handbook of Inter-Rater Reliability, 4th edition, chapter 3, for AC2
  */
 export function gwetCoefficient(table: CountTable, weights: ClassWeights = "nominal"): number | null {
   const total = sumOf(table);

@@ -1,5 +1,4 @@
-/** The beta distribution and what follows from it: binomial tails, Student's t, exact intervals of proportions. */
-import type { Interval } from "./intervals.ts";
+/** The beta distribution and what follows from it: binomial tails, Student's t. */
 
 const lanczos = [
   0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406,
@@ -8,7 +7,7 @@ const lanczos = [
 const halfLogTwoPi = 0.9189385332046728;
 
 /** ln Γ(x) for x > 0, by Lanczos' approximation (g = 7, nine terms): relative error about 1e−15. */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const shifted = x - 1;
   const series = lanczos.reduce(
@@ -84,17 +83,4 @@ export function studentQuantile(p: number, freedom: number): number {
   if (p === 0.5) return 0;
   const inner = betaQuantile(Math.abs(2 * p - 1), 0.5, freedom / 2);
   return Math.sign(p - 0.5) * Math.sqrt((freedom * inner) / (1 - inner));
-}
-
-/**
- * The exact interval of a proportion: it covers at least `level` of the time, often more.
- *
- * @see Clopper and Pearson (1934), Biometrika 26(4), p. 404
- */
-export function clopperPearson(successes: number, trials: number, level: number): Interval {
-  const tail = (1 - level) / 2;
-  return {
-    low: successes === 0 ? 0 : betaQuantile(tail, successes, trials - successes + 1),
-    high: successes === trials ? 1 : betaQuantile(1 - tail, successes + 1, trials - successes),
-  };
 }

@@ -1,7 +1,6 @@
 /** The rates of a binary comparison: each with its definition, and the words for where it is undefined. */
-import { cohenKappa, gwetCoefficient } from "./agreement.ts";
-import { type BinaryCounts, tableOf } from "./confusion.ts";
-import { coincidencesOfTable, krippendorffAlpha } from "./raters.ts";
+import type { BinaryCounts } from "./confusion.ts";
+import { mapValues } from "./records.ts";
 
 /** A share of items: numerator over denominator, undefined where the denominator is 0. */
 export interface Proportion {
@@ -58,9 +57,9 @@ export interface Coefficient {
  * The Matthews correlation, which is Pearson's correlation of the two binary variables.
  *
  * @returns a value in [−1, 1]; null when either rater used one class only
- * @see Matthews (1975), Biochimica et Biophysica Acta 405(2), p. 445
+ * @see Matthews (1975), Biochimica et Biophysica Acta 405(2), pp. 442–451
  */
-export function matthewsCorrelation(counts: BinaryCounts): number | null {
+function matthewsCorrelation(counts: BinaryCounts): number | null {
   const { tp, fp, fn, tn } = counts;
   const spread =
     Math.sqrt(judgedSuccess(counts) * trueSuccess(counts)) *
@@ -69,7 +68,7 @@ export function matthewsCorrelation(counts: BinaryCounts): number | null {
 }
 
 /** The mean of recall and specificity, in [0, 1]; null when people saw one class only. */
-export function balancedAccuracy(counts: BinaryCounts): number | null {
+function balancedAccuracy(counts: BinaryCounts): number | null {
   const positives = trueSuccess(counts);
   const negatives = trueFailure(counts);
   if (positives === 0 || negatives === 0) return null;
@@ -77,9 +76,42 @@ export function balancedAccuracy(counts: BinaryCounts): number | null {
 }
 
 /** The harmonic mean of precision and recall, in [0, 1]; null when neither side ever said success. */
-export function f1Score({ tp, fp, fn }: BinaryCounts): number | null {
+function f1Score({ tp, fp, fn }: BinaryCounts): number | null {
   const denominator = 2 * tp + fp + fn;
   return denominator === 0 ? null : (2 * tp) / denominator;
+}
+
+/**
+ * Cohen's κ of two classes in closed form, for resampling: the same as `cohenKappa` of the 2 × 2 table.
+ *
+ * @returns a value in [−1, 1]; null without items or when both sides used one and the same class only
+ */
+export function binaryKappa(counts: BinaryCounts): number | null {
+  const { tp, fp, fn, tn } = counts;
+  const chance = judgedSuccess(counts) * trueFailure(counts) + judgedFailure(counts) * trueSuccess(counts);
+  return chance === 0 ? null : (2 * (tp * tn - fp * fn)) / chance;
+}
+
+/** Gwet's AC1 of two classes in closed form: the same as `gwetCoefficient` of the 2 × 2 table. Null without items. */
+function binaryAc1(counts: BinaryCounts): number | null {
+  const { tp, fp, fn, tn } = counts;
+  const n = total(counts);
+  if (n === 0) return null;
+  const share = (2 * tp + fp + fn) / (2 * n);
+  const chance = 2 * share * (1 - share);
+  return ((tp + tn) / n - chance) / (1 - chance);
+}
+
+/**
+ * Krippendorff's nominal α of two raters and two classes in closed form: the same as `krippendorffAlpha` of the
+ * table's coincidences.
+ *
+ * @returns a value of at most 1; null without items or when only one class was ever used
+ */
+function binaryAlpha(counts: BinaryCounts): number | null {
+  const { tp, fp, fn, tn } = counts;
+  const mixed = (2 * tp + fp + fn) * (2 * tn + fp + fn);
+  return mixed === 0 ? null : 1 - ((2 * total(counts) - 1) * (fp + fn)) / mixed;
 }
 
 function oneSided(counts: BinaryCounts): string {
@@ -101,10 +133,10 @@ export const coefficients = {
       total(counts) === 0 ? noItems : "neither the judge nor people ever said success",
   },
   balancedAccuracy: { value: balancedAccuracy, undefinedBecause: oneSided },
-  kappa: { value: (counts) => cohenKappa(tableOf(counts)), undefinedBecause: oneClass },
-  ac1: { value: (counts) => gwetCoefficient(tableOf(counts)), undefinedBecause: () => noItems },
+  kappa: { value: binaryKappa, undefinedBecause: oneClass },
+  ac1: { value: binaryAc1, undefinedBecause: () => noItems },
   alpha: {
-    value: (counts) => krippendorffAlpha(coincidencesOfTable(tableOf(counts))),
+    value: binaryAlpha,
     undefinedBecause: oneClass,
   },
   mcc: { value: matthewsCorrelation, undefinedBecause: oneSided },
@@ -114,3 +146,18 @@ export type ProportionName = keyof typeof proportions;
 export type CoefficientName = keyof typeof coefficients;
 /** The names under which a document holds its rates. */
 export type RateName = ProportionName | CoefficientName;
+
+/** All rates of some counts, without intervals; null where undefined. */
+export function pointRates(counts: BinaryCounts): Record<RateName, number | null> {
+  const shares = mapValues<ProportionName, Proportion, number | null>(
+    proportions,
+    ({ numerator, denominator }) => {
+      const size = denominator(counts);
+      return size === 0 ? null : numerator(counts) / size;
+    },
+  );
+  const others = mapValues<CoefficientName, Coefficient, number | null>(coefficients, ({ value }) =>
+    value(counts),
+  );
+  return { ...shares, ...others };
+}

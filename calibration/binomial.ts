@@ -61,14 +61,41 @@ function byRejection(trials: number, p: number, random: Random): number {
 /**
  * The number of successes in `trials` trials of probability p in [0, 1].
  *
- * @see Kachitvichyanukul and Schmeiser (1988), Communications of the ACM 31(2), p. 217, algorithm BINV;
- *   Hörmann (1993), Journal of Statistical Computation and Simulation 46, algorithm BTRS
+ * @see Kachitvichyanukul and Schmeiser (1988), Communications of the ACM 31(2), pp. 216–222, algorithm BINV;
+ *   Hörmann (1993), Journal of Statistical Computation and Simulation 46, pp. 101–110, algorithm BTRS
  */
 export function drawBinomial(trials: number, p: number, random: Random): number {
   if (trials === 0 || p <= 0) return 0;
   if (p >= 1) return trials;
   if (p > 0.5) return trials - drawBinomial(trials, 1 - p, random);
   return trials * p < 10 ? byInversion(trials, p, random) : byRejection(trials, p, random);
+}
+
+/** Up to so many members a kind, drawing members one by one is faster than a binomial for each kind. */
+const fewMembers = 16;
+
+/**
+ * Returns a function that draws from these kinds again and again: one member at a time where they are few, otherwise
+ * by `drawMultinomial`. Both have the same distribution.
+ *
+ * @param members the number of members of each kind
+ */
+export function drawerOf(members: Float64Array, random: Random): (draws: Float64Array) => void {
+  const total = members.reduce((sum, count) => sum + count, 0);
+  if (total > fewMembers * members.length) return (draws) => drawMultinomial(members, draws, random);
+  const kindOf = new Uint32Array(total);
+  let member = 0;
+  for (const [kind, count] of members.entries()) {
+    kindOf.fill(kind, member, member + count);
+    member += count;
+  }
+  return (draws) => {
+    draws.fill(0);
+    for (let draw = 0; draw < total; draw++) {
+      const kind = kindOf[random.below(total)] ?? 0;
+      draws[kind] = (draws[kind] ?? 0) + 1;
+    }
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The bootstrap over clusters of counts: a resample is a sum of small count vectors, never work for each pair. */
-import { drawMultinomial } from "./binomial.ts";
+import { drawerOf } from "./binomial.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import type { Interval } from "./intervals.ts";
 import type { Random } from "./random.ts";
@@ -22,7 +22,7 @@ export interface WeightedValues {
  * Draws clusters with replacement, as many as there are, and computes the statistics of their totals.
  *
  * @returns one array of replicates for each statistic, in the order of the draws; NaN where undefined
- * @see Field and Welsh (2007), Journal of the Royal Statistical Society B 69(3), section 2: the cluster bootstrap
+ * @see Field and Welsh (2007), Journal of the Royal Statistical Society B 69(3), pp. 369–390: the cluster bootstrap
  */
 export function bootstrap(
   patterns: Patterns,
@@ -32,11 +32,12 @@ export function bootstrap(
 ): Float64Array[] {
   const { width, vectors, multiplicities } = patterns;
   const replicates = Array.from({ length: statistics.count }, () => new Float64Array(resamples));
+  const draw = drawerOf(multiplicities, random);
   const draws = new Float64Array(multiplicities.length);
   const totals = new Float64Array(width);
   const out = new Float64Array(statistics.count);
   for (let resample = 0; resample < resamples; resample++) {
-    drawMultinomial(multiplicities, draws, random);
+    draw(draws);
     totals.fill(0);
     for (let kind = 0; kind < draws.length; kind++) {
       const times = draws[kind] ?? 0;
@@ -122,7 +123,8 @@ function acceleration({ values, weights }: WeightedValues): number {
  * discrete statistic gets no bias from its ties; undefined replicates are left out.
  *
  * @returns null when no replicate is defined, or when all of them lie on one side of the estimate
- * @see Efron (1987), Journal of the American Statistical Association 82(397), equations 2.3 and 6.6
+ * @see Efron (1987), Journal of the American Statistical Association 82(397), pp. 171–185; Efron and Tibshirani (1993),
+ *   An Introduction to the Bootstrap, section 14.3
  */
 export function bcaInterval(
   replicates: Float64Array,

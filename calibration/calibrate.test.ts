@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Pair } from "../src/trajectory/pair.ts";
+import { pairsOf } from "../test/pairs-of-counts.ts";
 import { calibrate } from "./calibrate.ts";
-import { pairsOf } from "./pairs-of-counts.ts";
 
 const published = [
   ["WebJudge-7B", { tp: 171, fp: 55, fn: 124, tn: 756 }, 0.8382, 0.553],
@@ -111,4 +111,58 @@ test("the same seed gives the same document, another seed another interval", () 
 
 test("a level outside (0, 1) is an input error that shows it", () => {
   expect(() => calibrate([], { level: 95 })).toThrow("level: must lie between 0 and 1, saw 95");
+});
+
+test.each([0, 1.5, Number.NaN])(
+  "a probability of %f is an input error that names the pair",
+  (probability) => {
+    expect(() => calibrate([{ id: "7", human: "success", judge: "success", probability }])).toThrow(
+      `pair "7": probability: must lie in (0, 1], saw ${probability}`,
+    );
+  },
+);
+
+test("a score outside [0, 1] is an input error that names the pair", () => {
+  expect(() => calibrate([{ id: "7", human: "success", judge: "success", score: 4 }])).toThrow(
+    'pair "7": score: must lie in [0, 1], saw 4',
+  );
+});
+
+describe("pairs chosen with known chances", () => {
+  const pairs: Pair[] = [
+    { id: "1", human: "success", judge: "success", probability: 0.25 },
+    { id: "2", human: "failure", judge: "success", probability: 1 },
+    { id: "3", human: "failure", judge: "failure", probability: 0.5 },
+  ];
+
+  test("weigh as many runs as they stand for, and are counted once", () => {
+    const { agreement, precision, confusion, weighting, interval } = calibrate(pairs, { resamples: 50 });
+    expect(agreement.value).toBeCloseTo(6 / 7, 12);
+    expect(precision.value).toBeCloseTo(4 / 5, 12);
+    expect(confusion).toEqual({ tp: 1, fp: 1, fn: 0, tn: 1 });
+    expect(weighting).toBe("inverse-probability");
+    expect(interval.proportions).toBe("wilson-clustered");
+  });
+
+  test("beside pairs without one, the document warns", () => {
+    const { warnings } = calibrate([...pairs, { id: "4", human: "success", judge: "success" }], {
+      resamples: 50,
+    });
+    expect(warnings[0]).toEqual({
+      code: "partial-probabilities",
+      message: "1 run of 4 without a probability of having been chosen: taken as chosen for certain.",
+    });
+  });
+});
+
+test("all outcomes of both sides stand in one table, abstentions as rows and columns of their own", () => {
+  const { outcomes } = calibrate([
+    { id: "1", human: "success", judge: "success" },
+    { id: "2", human: "blocked", judge: null },
+    { id: "3", human: null, judge: "unsure" },
+  ]);
+  expect(outcomes.rows).toEqual(["success", "failure", "unsure", "blocked", "unscored"]);
+  expect(outcomes.columns).toEqual(["success", "failure", "unsure", "blocked", "unlabelled"]);
+  expect(outcomes.counts[4]).toEqual([0, 0, 0, 1, 0]);
+  expect(outcomes.counts[2]).toEqual([0, 0, 0, 0, 1]);
 });

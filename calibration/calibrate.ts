@@ -60,6 +60,7 @@ function summarise(pairs: readonly Pair[], settings: Settings, targeted: boolean
   const { rates, undefined: reasons } = targeted ? withheld(computed) : computed;
   const { clusters } = decided.patterns;
   const { clustered, weighted, withoutProbability } = decided;
+  const steps = targeted ? undefined : stepAgreement(pairs, settings);
   return {
     ...counts,
     confusion: decided.counts,
@@ -76,6 +77,7 @@ function summarise(pairs: readonly Pair[], settings: Settings, targeted: boolean
       withoutProbability,
       targeted,
     }),
+    ...(steps === undefined ? {} : { steps }),
   };
 }
 
@@ -99,7 +101,7 @@ export function groupPairs(pairs: readonly Pair[], field: string): Map<string, P
  * counted, never folded into failure. Undefined rates are null and `undefined` says why. When pairs carry the
  * probability with which they were chosen, values weigh each by its inverse (Hájek's estimator).
  *
- * @throws InputError for options out of range
+ * @throws InputError for options, probabilities or scores out of range
  */
 export function calibrate(pairs: readonly Pair[], options: CalibrateOptions = {}): CalibrationDocument {
   const settings = settingsOf(options);
@@ -109,12 +111,10 @@ export function calibrate(pairs: readonly Pair[], options: CalibrateOptions = {}
       ([value, members]): GroupSummary => ({ field, value, ...summarise(members, settings, targeted) }),
     ),
   );
-  const steps = targeted ? undefined : stepAgreement(pairs, settings);
   const confidence = targeted ? undefined : confidenceOf(pairs, settings);
   return {
     ...summarise(pairs, settings, targeted),
     groups,
-    ...(steps === undefined ? {} : { steps }),
     ...(confidence === undefined ? {} : { confidence }),
   };
 }

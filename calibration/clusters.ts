@@ -1,5 +1,7 @@
 /** From pairs to binary counts: in all, and for each cluster that intervals resample. */
+import { InputError } from "../src/trajectory/errors.ts";
 import type { Pair } from "../src/trajectory/pair.ts";
+import { shown } from "../src/trajectory/validate.ts";
 import type { Outcome } from "../src/trajectory/verdict.ts";
 import type { BinaryCounts } from "./confusion.ts";
 import { type Patterns, Tally } from "./tally.ts";
@@ -25,9 +27,17 @@ export function cellOf({ human, judge }: Pick<Pair, "human" | "judge">): number 
   return -1;
 }
 
-/** A pair's weight: how many runs it stands for when it was chosen with a known probability. */
-export function weightOf({ probability }: Pick<Pair, "probability">): number {
-  return probability === undefined ? 1 : 1 / probability;
+/**
+ * A pair's weight: how many runs it stands for when it was chosen with a known probability.
+ *
+ * @throws InputError for a probability outside (0, 1]
+ */
+export function weightOf({ id, probability }: Pick<Pair, "id" | "probability">): number {
+  if (probability === undefined) return 1;
+  if (!(probability > 0 && probability <= 1)) {
+    throw new InputError(`pair ${shown(id)}: probability: must lie in (0, 1], saw ${probability}`);
+  }
+  return 1 / probability;
 }
 
 /** The outcomes that decide; unsure, blocked and unscored do not. */

@@ -1,9 +1,8 @@
 /** Two judges on the same runs: by how much they differ, and whether that could be chance. */
 import type { Pair } from "../src/trajectory/pair.ts";
-import { agreementRate, cohenKappa } from "./agreement.ts";
-import { proportions } from "./binary.ts";
+import { binaryKappa, type ProportionName, proportions } from "./binary.ts";
 import { weightOf } from "./clusters.ts";
-import { type BinaryCounts, tableOf } from "./confusion.ts";
+import type { BinaryCounts } from "./confusion.ts";
 import type { Rate } from "./document.ts";
 import { estimatesOf, ratesFrom, type Statistic } from "./estimate.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
@@ -52,14 +51,14 @@ function differenceOf(rate: (counts: BinaryCounts) => number | null): Statistic 
   };
 }
 
-function shareRate(name: "precision" | "recall" | "specificity"): (counts: BinaryCounts) => number | null {
+function shareRate(name: ProportionName): (counts: BinaryCounts) => number | null {
   const { numerator, denominator } = proportions[name];
   return (counts) => (denominator(counts) === 0 ? null : numerator(counts) / denominator(counts));
 }
 
 const differences = {
-  agreement: differenceOf((counts) => agreementRate(tableOf(counts))),
-  kappa: differenceOf((counts) => cohenKappa(tableOf(counts))),
+  agreement: differenceOf(shareRate("agreement")),
+  kappa: differenceOf(binaryKappa),
   precision: differenceOf(shareRate("precision")),
   recall: differenceOf(shareRate("recall")),
   specificity: differenceOf(shareRate("specificity")),

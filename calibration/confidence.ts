@@ -36,16 +36,16 @@ export function meanOf(
 /**
  * The squared error of one score: its mean is the Brier score, in [0, 1].
  *
- * @see Brier (1950), Monthly Weather Review 78(1), p. 1, halved for two classes
+ * @see Brier (1950), Monthly Weather Review 78(1), pp. 1–3, halved for two classes
  */
-export function squaredError({ score, success }: ScoredItem): number {
+function squaredError({ score, success }: ScoredItem): number {
   return (score - (success ? 1 : 0)) ** 2;
 }
 
 const smallest = 2 ** -52;
 
 /** The negative log likelihood of one score in nats, the score clipped to [2⁻⁵², 1 − 2⁻⁵²] so that it stays finite. */
-export function logLossOf({ score, success }: ScoredItem): number {
+function logLossOf({ score, success }: ScoredItem): number {
   const clipped = Math.min(1 - smallest, Math.max(smallest, score));
   return -Math.log(success ? clipped : 1 - clipped);
 }
@@ -67,7 +67,7 @@ function calibrationError(sums: ArrayLike<number>): number | null {
 }
 
 /** More work than this is not worth an interval of the calibration error. */
-const mostDraws = 5e7;
+const mostDraws = 1e7;
 const fewestResamples = 200;
 
 /**
@@ -75,9 +75,9 @@ const fewestResamples = 200;
  * calibrated judge has a positive one.
  *
  * @returns a value in [0, 1] with a bootstrap interval over clusters
- * @see Naeini, Cooper and Hauskrecht (2015), AAAI, section 4
+ * @see Naeini, Cooper and Hauskrecht (2015), AAAI, pp. 2901–2907
  */
-export function expectedCalibrationError(
+function expectedCalibrationError(
   items: readonly ScoredItem[],
   bins: number,
   settings: Settings,
@@ -106,11 +106,7 @@ export function expectedCalibrationError(
 }
 
 /** The reliability table: how often runs of about the same score succeeded. */
-export function reliabilityTable(
-  items: readonly ScoredItem[],
-  bins: number,
-  level: number,
-): ReliabilityBin[] {
+function reliabilityTable(items: readonly ScoredItem[], bins: number, level: number): ReliabilityBin[] {
   const clustered = byCluster(items).length < items.length;
   const weighted = items.some(({ weight }) => weight !== items[0]?.weight);
   return Array.from({ length: bins }, (_, bin): ReliabilityBin => {

@@ -39,8 +39,8 @@ function oneOfEach(items: readonly ScoredItem[], seed: number): ScoredItem[] {
 /**
  * Fits the rule: the guarantee holds among the runs that succeed and among those that fail, and so over all.
  *
- * @see Vovk (2012), ACML, section 3, for guarantees within classes; Dunn, Wasserman and Ramdas (2023), Journal of the
- *   American Statistical Association 118(544), section 3.3, for one draw from each cluster
+ * @see Vovk (2012), ACML, pp. 475–490, for guarantees within classes; Dunn, Wasserman and Ramdas (2023), Journal of the
+ *   American Statistical Association 118(544), pp. 2491–2502, for one draw from each cluster
  */
 export function fitAbstention(items: readonly ScoredItem[], miss: number, seed: number): AbstentionRule {
   const chosen = (success: boolean): ScoredItem[] =>

@@ -11,7 +11,7 @@ import { shareOf } from "./share.ts";
 import { Tally } from "./tally.ts";
 import { fewClusters, fewRuns } from "./warnings.ts";
 
-export interface CorrectedRate {
+interface CorrectedRate {
   /** Runs, labelled or not. */
   runs: number;
   /** Runs that the judge decided. */
@@ -97,7 +97,7 @@ function correctedRate(runs: readonly Pair[], everyone: readonly Pair[], level: 
   if (corrected.clusters < fewClusters) {
     warnings.push({
       code: "few-clusters",
-      message: `The intervals rest on ${corrected.clusters} clusters; below ${fewClusters} they are too narrow more often than they say.`,
+      message: `The intervals rest on ${corrected.clusters} clusters; with fewer than ${fewClusters} they can miss the truth more often than they say.`,
     });
   }
   const judgedRate = shareAmong(

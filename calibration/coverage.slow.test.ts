@@ -1,12 +1,12 @@
 /** Do intervals cover the truth as often as they say? By simulation, seeded; the slow tests of this folder. */
 import { describe, expect, test } from "vitest";
 import type { Pair } from "../src/trajectory/pair.ts";
-import { binomialPmf, clopperPearson } from "./beta.ts";
+import { binomialPmf } from "./beta.ts";
 import { type CoefficientName, coefficients, type ProportionName, proportions } from "./binary.ts";
 import { clusterPairs } from "./clusters.ts";
 import type { BinaryCounts } from "./confusion.ts";
 import type { Rate } from "./document.ts";
-import { type Interval, wilson } from "./intervals.ts";
+import { clopperPearson, type Interval, wilson } from "./intervals.ts";
 import { settingsOf } from "./options.ts";
 import { predictionPowered } from "./prediction-powered.ts";
 import { type Random, randomFrom } from "./random.ts";

@@ -72,7 +72,7 @@ export function precisionRecallCurve(items: readonly ScoredItem[]): PrecisionRec
  * The area under the ROC curve: the chance that a success scores above a failure, ties counting half.
  *
  * @returns a value in [0, 1]; null when people saw one class only
- * @see Hanley and McNeil (1982), Radiology 143(1), p. 31
+ * @see Hanley and McNeil (1982), Radiology 143(1), pp. 29–36
  */
 export function rocArea(items: readonly ScoredItem[]): number | null {
   const points = rocCurve(items);
@@ -89,7 +89,7 @@ export function rocArea(items: readonly ScoredItem[]): number | null {
  * Average precision: the area under the precision-recall curve as a step function, without interpolation.
  *
  * @returns a value in [0, 1]; null without successes
- * @see Davis and Goadrich (2006), ICML, section 4, on why interpolating is wrong
+ * @see Davis and Goadrich (2006), ICML, pp. 233–240, on why interpolating is wrong
  */
 export function averagePrecision(items: readonly ScoredItem[]): number | null {
   const points = precisionRecallCurve(items);
@@ -114,7 +114,7 @@ function logitInterval(area: number, deviation: number, level: number): Interval
  * the clusters that hold one, where clusters hold several).
  *
  * @returns null when average precision is undefined, 0 or 1
- * @see Boyd, Eng and Page (2013), ECML PKDD, section 3.2
+ * @see Boyd, Eng and Page (2013), ECML PKDD, pp. 451–466
  */
 export function averagePrecisionInterval(items: readonly ScoredItem[], level: number): Interval | null {
   const area = averagePrecision(items);
@@ -128,7 +128,8 @@ export function averagePrecisionInterval(items: readonly ScoredItem[], level: nu
  * on DeLong's variance.
  *
  * @returns null when the area is undefined, 0 or 1, or a cluster stands alone
- * @see Obuchowski (1997), Biometrics 53(2), p. 569; DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44(3), p. 837
+ * @see Obuchowski (1997), Biometrics 53(2), pp. 567–578; DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44(3),
+ *   pp. 837–845
  */
 export function rocAreaInterval(items: readonly ScoredItem[], level: number): Interval | null {
   const area = rocArea(items);

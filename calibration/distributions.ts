@@ -35,7 +35,7 @@ const tailDenominator = [
  * The quantile of the standard normal distribution.
  *
  * @param p a probability in [0, 1]; 0 gives −∞, 1 gives ∞
- * @see Wichura (1988), Applied Statistics 37(3), algorithm AS 241, PPND16: relative error about 1e−16
+ * @see Wichura (1988), Applied Statistics 37(3), pp. 477–484, algorithm AS 241, PPND16: relative error about 1e−16
  */
 export function normalQuantile(p: number): number {
   if (p <= 0) return Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ function upperTail(x: number): number {
  * The distribution function of the standard normal.
  *
  * @returns a probability; far in the lower tail it keeps its relative accuracy
- * @see Cody (1969), Mathematics of Computation 23(107), p. 631
+ * @see Cody (1969), Mathematics of Computation 23(107), pp. 631–637
  */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);

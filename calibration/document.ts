@@ -1,7 +1,6 @@
 /** The calibration document: what a judge's agreement with people comes to. Plain JSON. */
 import type { RateName } from "./binary.ts";
 import type { BinaryCounts, ConfusionMatrix } from "./confusion.ts";
-import type { LabelAgreement } from "./labels.ts";
 
 /** A rate with its interval. All three are null where the rate is undefined; the ends alone where no interval is. */
 export interface Rate {
@@ -75,11 +74,35 @@ export interface CalibrationSummary extends Counts, Record<RateName | "majorityB
   /** `inverse-probability` when pairs weigh 1 / the chance with which they were chosen for labelling. */
   weighting: "none" | "inverse-probability";
   warnings: Warning[];
+  /** Where pairs have step classes. */
+  steps?: StepSummary;
 }
 
 export interface GroupSummary extends CalibrationSummary {
   field: string;
   value: string;
+}
+
+/** Agreement of two raters on a set of classes. */
+export interface LabelAgreement {
+  /** Items that both raters put in one of the classes. */
+  n: number;
+  /** Rows first rater, columns second; abstentions and labels outside the classes are rows and columns of their own. */
+  matrix: ConfusionMatrix;
+  agreement: Rate;
+  kappa: Rate;
+  /** κ with the classes in order: near misses count in part. */
+  kappaLinear: Rate;
+  kappaQuadratic: Rate;
+  ac1: Rate;
+  alpha: Rate;
+  /** Krippendorff's α with the ordinal metric. */
+  alphaOrdinal: Rate;
+  /** For each class, as one against the rest: `precision` of the first rater, `recall` of the second's. */
+  classes: { class: string; precision: Rate; recall: Rate }[];
+  /** Why a rate, or only its interval, is null. */
+  undefined: Record<string, string>;
+  interval: IntervalMethod;
 }
 
 /** Agreement on single steps, over the three classes. */
@@ -94,8 +117,6 @@ export interface CalibrationDocument extends CalibrationSummary {
   /** The judge's name, where there are several. */
   judge?: string;
   groups: GroupSummary[];
-  /** Where pairs have step classes. */
-  steps?: StepSummary;
   /** Where the judge gave scores. */
   confidence?: ConfidenceSummary;
 }

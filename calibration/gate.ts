@@ -5,7 +5,7 @@ import type { CalibrationDocument } from "./document.ts";
 /** What a gate tests: the unfavourable end of the interval, or the value alone. */
 export type GateOn = "interval" | "value";
 
-export interface GateCheck {
+interface GateCheck {
   /** The rate's name, such as `kappa` or `steps.kappaLinear`. */
   rate: string;
   operator: ">=" | "<=";

@@ -4,8 +4,8 @@ import type { Pair } from "../src/trajectory/pair.ts";
 import type { Outcome } from "../src/trajectory/verdict.ts";
 import { calibrate } from "./calibrate.ts";
 import { decisions, isDecided } from "./clusters.ts";
-import type { CalibrationDocument, Rate } from "./document.ts";
-import { type LabelAgreement, labelAgreement } from "./labels.ts";
+import type { CalibrationDocument, LabelAgreement, Rate } from "./document.ts";
+import { labelAgreement } from "./labels.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { type RaterSummary, raterSummary } from "./rater-summary.ts";
 

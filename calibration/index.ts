@@ -16,6 +16,7 @@ export * from "./panel.ts";
 export * from "./ranking.ts";
 export * from "./recalibration.ts";
 export * from "./sample-size.ts";
+export * from "./score-maps.ts";
 export * from "./scored.ts";
 export * from "./selection.ts";
 export * from "./threshold.ts";

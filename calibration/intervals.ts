@@ -1,5 +1,5 @@
 /** Intervals of proportions and means in closed form, over independent items or over clusters. */
-import { studentQuantile } from "./beta.ts";
+import { betaQuantile, studentQuantile } from "./beta.ts";
 import { normalQuantile } from "./distributions.ts";
 
 /** The two ends of an interval. */
@@ -15,7 +15,7 @@ export interface Interval {
  * @param size the number of independent items behind it; may be fractional (an effective size)
  * @param level the confidence level in (0, 1)
  * @returns ends within [0, 1]; null when `size` is not positive
- * @see Wilson (1927), Journal of the American Statistical Association 22(158), p. 209
+ * @see Wilson (1927), Journal of the American Statistical Association 22(158), pp. 209–212
  */
 export function wilson(share: number, size: number, level: number): Interval | null {
   if (!(size > 0)) return null;
@@ -26,6 +26,19 @@ export function wilson(share: number, size: number, level: number): Interval | n
   return {
     low: share <= 0 ? 0 : Math.max(0, centre - half),
     high: share >= 1 ? 1 : Math.min(1, centre + half),
+  };
+}
+
+/**
+ * The exact interval of a proportion: it covers at least `level` of the time, often more.
+ *
+ * @see Clopper and Pearson (1934), Biometrika 26(4), pp. 404–413
+ */
+export function clopperPearson(successes: number, trials: number, level: number): Interval {
+  const tail = (1 - level) / 2;
+  return {
+    low: successes === 0 ? 0 : betaQuantile(tail, successes, trials - successes + 1),
+    high: successes === trials ? 1 : betaQuantile(1 - tail, successes + 1, trials - successes),
   };
 }
 
@@ -44,7 +57,7 @@ export interface RatioEstimate {
  *
  * @param multiplicities how many clusters have these values; one each when absent
  * @returns null when the denominator is 0
- * @see Cochran (1977), Sampling Techniques, equation 6.9
+ * @see Cochran (1977), Sampling Techniques, 3rd edition, chapter 6
  */
 export function ratioOf(
   tops: Float64Array,
@@ -77,7 +90,7 @@ export function ratioOf(
  * share is 0 or 1 and no variance shows, each cluster counts as one item.
  *
  * @param items the number of items in the denominator, unweighted
- * @see Korn and Graubard (1998), Survey Methodology 24(2), p. 195
+ * @see Korn and Graubard (1998), Survey Methodology 24(2), pp. 193–201
  */
 export function clusteredWilson(estimate: RatioEstimate, items: number, level: number): Interval | null {
   const { value, variance, clusters } = estimate;

@@ -10,7 +10,8 @@ export interface JudgesDocument {
   judges: (CalibrationDocument & { judge: string })[];
   /** Every two judges on the runs that both decided; p-values corrected for their number. */
   comparisons: Comparison[];
-  panel: Panel;
+  /** Null with fewer than two judges. */
+  panel: Panel | null;
 }
 
 /**
@@ -25,6 +26,6 @@ export function calibrateJudges(
   return {
     judges: Object.entries(judges).map(([judge, pairs]) => ({ judge, ...calibrate(pairs, options) })),
     comparisons: compareAll(judges, options),
-    panel: panelOf(judges, options),
+    panel: Object.keys(judges).length < 2 ? null : panelOf(judges, options),
   };
 }

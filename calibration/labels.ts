@@ -1,7 +1,7 @@
 /** Agreement of two raters on any set of classes, with abstentions beside them. */
 import { cohenKappa, gwetCoefficient } from "./agreement.ts";
-import { type ConfusionMatrix, confusionMatrix, squareTable } from "./confusion.ts";
-import type { IntervalMethod, Rate } from "./document.ts";
+import { confusionMatrix, squareTable } from "./confusion.ts";
+import type { LabelAgreement, Rate } from "./document.ts";
 import { estimatesOf, leastAgreement, ratesFrom } from "./estimate.ts";
 import { methodOf } from "./method.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
@@ -17,27 +17,6 @@ export interface LabelPair {
   cluster?: string | undefined;
   /** How many items it stands for. Default 1. */
   weight?: number;
-}
-
-export interface LabelAgreement {
-  /** Items that both raters put in one of the classes. */
-  n: number;
-  /** Rows first rater, columns second; abstentions and labels outside the classes are rows and columns of their own. */
-  matrix: ConfusionMatrix;
-  agreement: Rate;
-  kappa: Rate;
-  /** κ with the classes in order: near misses count in part. */
-  kappaLinear: Rate;
-  kappaQuadratic: Rate;
-  ac1: Rate;
-  alpha: Rate;
-  /** Krippendorff's α with the ordinal metric. */
-  alphaOrdinal: Rate;
-  /** For each class, as one against the rest: `precision` of the first rater, `recall` of the second's. */
-  classes: { class: string; precision: Rate; recall: Rate }[];
-  /** Why a rate, or only its interval, is null. */
-  undefined: Record<string, string>;
-  interval: IntervalMethod;
 }
 
 const missing = "unscored";

@@ -5,12 +5,6 @@ import type { Interval } from "./intervals.ts";
 /** Sums over one cluster for several ratios: numerator and denominator of each. */
 export type RatioSums = readonly { top: number; bottom: number }[];
 
-/** A quantity computed from ratios: its value, and how much it moves with each ratio. */
-export interface Derived {
-  value: number;
-  gradient: readonly number[];
-}
-
 export interface Linearised {
   /** The ratios of the totals; NaN for an empty denominator. */
   ratios: number[];
@@ -23,7 +17,7 @@ export interface Linearised {
  * Ratios of totals and the influence of every cluster on each: (top − ratio · bottom) / total bottom.
  *
  * @param clusters each cluster's sums, all of the same length; samples that share clusters are thereby allowed
- * @see Binder (1983), International Statistical Review 51(3), section 3
+ * @see Binder (1983), International Statistical Review 51(3), pp. 279–292
  */
 export function linearise(clusters: readonly RatioSums[], count: number): Linearised {
   const ratios: number[] = [];
@@ -59,14 +53,20 @@ export function varianceOf({ clusters, influences }: Linearised, gradient: reado
   return (clusters / (clusters - 1)) * squares;
 }
 
-/** A share's interval by Student's t on clusters − 1 degrees of freedom, kept within [0, 1]. */
+/** A variance this small is the rounding of clusters that do not differ at all. */
+const noVariance = 1e-24;
+
+/**
+ * A share's interval by Student's t on clusters − 1 degrees of freedom, kept within [0, 1]. Null below two clusters, and
+ * where no cluster differs from another: an interval without width would claim a certainty that nothing shows.
+ */
 export function shareInterval(
   value: number,
   variance: number | null,
   clusters: number,
   level: number,
 ): Interval | null {
-  if (variance === null) return null;
+  if (variance === null || variance <= noVariance) return null;
   const half = studentQuantile(0.5 + level / 2, clusters - 1) * Math.sqrt(variance);
   return { low: Math.max(0, value - half), high: Math.min(1, value + half) };
 }

@@ -3,7 +3,7 @@ import type { CalibrationSummary, Rate } from "./document.ts";
 import { fewRuns } from "./warnings.ts";
 
 /** A share as people write it: `83.8 %`. */
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 

@@ -2,9 +2,9 @@
 import type { Pair } from "../src/trajectory/pair.ts";
 import type { Outcome } from "../src/trajectory/verdict.ts";
 import { decisions, isDecided } from "./clusters.ts";
-import type { Rate } from "./document.ts";
+import type { LabelAgreement, Rate } from "./document.ts";
 import { estimatesOf, ratesFrom } from "./estimate.ts";
-import { type LabelAgreement, labelAgreement } from "./labels.ts";
+import { labelAgreement } from "./labels.ts";
 import { type IntervalOptions, type Settings, settingsOf } from "./options.ts";
 import { type RaterSummary, raterSummary } from "./rater-summary.ts";
 import { Tally } from "./tally.ts";

@@ -21,7 +21,7 @@ function predictionOf({ judge, score }: Pair): number {
  * @param population runs whose judgements stand for all: those of interest, labelled or not
  * @param labelled runs with labels; may be among `population` or not
  * @param lambda how much to lean on the judge; "tuned" takes the value in [0, 1] of least variance
- * @see Angelopoulos et al. (2023), Science 382(6671), p. 669; Angelopoulos, Duchi and Zrnic (2023), PPI++,
+ * @see Angelopoulos et al. (2023), Science 382(6671), pp. 669–674; Angelopoulos, Duchi and Zrnic (2023), PPI++,
  *   arXiv:2311.01453, section 6, for λ
  */
 export function predictionPowered(

@@ -29,7 +29,7 @@ export const generatorName = "xoshiro128**";
  * platform's floating point library.
  *
  * @param seed an integer; its low 32 bits count
- * @see Blackman and Vigna (2021), ACM Transactions on Mathematical Software 47(4), section 5.1
+ * @see Blackman and Vigna (2021), ACM Transactions on Mathematical Software 47(4), article 36
  */
 export function randomFrom(seed: number): Random {
   const mix = splitMix(seed);

@@ -1,17 +1,18 @@
 /** Do judge and people put the agents in the same order? Rank correlations with intervals. */
 import type { Pair } from "../src/trajectory/pair.ts";
-import { cellOf, countsOf, weightOf } from "./clusters.ts";
+import { type ClusteredPairs, cellOf, clusterPairs, countsOf, weightOf } from "./clusters.ts";
 import type { Rate } from "./document.ts";
 import { estimatesOf, ratesFrom } from "./estimate.ts";
 import { type IntervalOptions, settingsOf } from "./options.ts";
 import { type Random, randomFrom, shuffle } from "./random.ts";
+import { proportionOf } from "./rates.ts";
 import { Tally, totalsOf } from "./tally.ts";
 
 /**
  * Kendall's τ-b: concordant minus discordant pairs, corrected for ties.
  *
  * @returns a value in [−1, 1]; null when either side has no two different values
- * @see Kendall (1945), Biometrika 33(3), p. 239
+ * @see Kendall (1945), Biometrika 33(3), pp. 239–251
  */
 export function kendallTauB(first: readonly number[], second: readonly number[]): number | null {
   let balance = 0;
@@ -47,7 +48,7 @@ export function ranksOf(values: readonly number[]): number[] {
  * Spearman's ρ: Pearson's correlation of the ranks.
  *
  * @returns a value in [−1, 1]; null when either side has no two different values
- * @see Spearman (1904), American Journal of Psychology 15(1), p. 72
+ * @see Spearman (1904), American Journal of Psychology 15(1), pp. 72–101
  */
 export function spearman(first: readonly number[], second: readonly number[]): number | null {
   const centre = (first.length + 1) / 2;
@@ -105,7 +106,15 @@ export function rankTest(
 export interface Ranking {
   field: string;
   /** From the best by people's labels down. */
-  agents: { name: string; n: number; human: number; judge: number }[];
+  agents: {
+    name: string;
+    n: number;
+    human: number;
+    judge: number;
+    /** The same two with their intervals. */
+    humanRate: Rate;
+    judgeRate: Rate;
+  }[];
   /** With the percentile interval of the bootstrap over clusters. */
   kendallTauB: Rate;
   spearman: Rate;
@@ -153,6 +162,8 @@ export function rankingOf(pairs: readonly Pair[], field: string, options?: Inter
   const { rates, reasons } = ratesFrom(estimatesOf(patterns, statistics, settings), names.length, () =>
     names.length < 2 ? "fewer than two agents" : "all agents have the same rate",
   );
+  const pairsOf = (name: string): ClusteredPairs =>
+    clusterPairs(decided.filter(({ group }) => group?.[field] === name));
   const { human = [], judge = [] } = ratesIn(totalsOf(patterns)) ?? {};
   const test = (correlation: typeof kendallTauB): number | null =>
     rankTest(correlation, human, judge, settings.resamples, randomFrom(settings.seed));
@@ -164,6 +175,8 @@ export function rankingOf(pairs: readonly Pair[], field: string, options?: Inter
         n: sizes[place] ?? 0,
         human: human[place] ?? 0,
         judge: judge[place] ?? 0,
+        humanRate: proportionOf("baseRate", pairsOf(name), settings.level),
+        judgeRate: proportionOf("judgedRate", pairsOf(name), settings.level),
       }))
       .sort((a, b) => b.human - a.human),
     ...rates,

@@ -114,7 +114,7 @@ export function raterSumsOf(counts: readonly number[], weights: ClassWeights = "
 }
 
 /** The mean share of agreeing pairs of raters, in [0, 1]; null when no item has two ratings. */
-export function raterAgreement({ agreement, paired }: RaterSums): number | null {
+function raterAgreement({ agreement, paired }: RaterSums): number | null {
   return paired === 0 ? null : agreement / paired;
 }
 
@@ -122,8 +122,8 @@ export function raterAgreement({ agreement, paired }: RaterSums): number | null 
  * Fleiss' κ, with items that some raters skipped: chance from the mean shares of the classes.
  *
  * @returns null when no item has two ratings or chance agreement is already 1
- * @see Fleiss (1971), Psychological Bulletin 76(5), equations 3 to 7; Gwet (2014), Handbook of Inter-Rater
- *   Reliability, 4th edition, section 2.6, for skipped items
+ * @see Fleiss (1971), Psychological Bulletin 76(5), pp. 378–382; Gwet (2014), Handbook of Inter-Rater Reliability,
+ *   4th edition, chapter 2, for skipped items
  */
 export function fleissKappa(sums: RaterSums): number | null {
   const observed = raterAgreement(sums);
@@ -135,7 +135,7 @@ export function fleissKappa(sums: RaterSums): number | null {
  * Gwet's AC1 of many raters; AC2 when the sums were made with weights.
  *
  * @returns null when no item has two ratings or there are fewer than two classes
- * @see Gwet (2008), British Journal of Mathematical and Statistical Psychology 61(1), equation 12
+ * @see Gwet (2014), Handbook of Inter-Rater Reliability, 4th edition, chapters 2 and 3
  */
 export function raterGwet(sums: RaterSums, weights: ClassWeights = "nominal"): number | null {
   const observed = raterAgreement(sums);

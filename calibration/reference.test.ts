@@ -1,16 +1,16 @@
 /** Every statistic against the packages of Python; test/reference/calibration_reference.py made the values. */
 import { describe, expect, test } from "vitest";
 import reference from "../test/fixtures/calibration-reference.json" with { type: "json" };
+import { pairsOf } from "../test/pairs-of-counts.ts";
 import { agreementRate, type ClassWeights, cohenKappa, gwetCoefficient } from "./agreement.ts";
-import { betaCdf, betaQuantile, binomialCdf, binomialPmf, clopperPearson, studentQuantile } from "./beta.ts";
-import { coefficients, proportions } from "./binary.ts";
+import { betaCdf, betaQuantile, binomialCdf, binomialPmf, studentQuantile } from "./beta.ts";
+import { pointRates } from "./binary.ts";
 import { bcaInterval, percentileInterval } from "./bootstrap.ts";
 import { calibrate } from "./calibrate.ts";
 import { confidenceOfItems } from "./confidence.ts";
 import { tableOf } from "./confusion.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
-import { ratioOf, wilson } from "./intervals.ts";
-import { pairsOf } from "./pairs-of-counts.ts";
+import { clopperPearson, ratioOf, wilson } from "./intervals.ts";
 import { predictionPowered } from "./prediction-powered.ts";
 import { kendallTauB, spearman } from "./ranking.ts";
 import {
@@ -24,9 +24,9 @@ import {
   raterGwet,
   raterSumsOf,
 } from "./raters.ts";
-import { applyMap, fitIsotonic, fitPlatt, fitTemperature } from "./recalibration.ts";
 import { roganGladen } from "./rogan-gladen.ts";
 import { kappaVariance } from "./sample-size.ts";
+import { applyMap, fitIsotonic, fitPlatt, fitTemperature } from "./score-maps.ts";
 import { byCluster } from "./scored.ts";
 import { holm, mcnemarExact } from "./significance.ts";
 
@@ -44,19 +44,27 @@ function expectClose(actual: number | null, expected: number | null | undefined,
 const weightings: ClassWeights[] = ["nominal", "linear", "quadratic"];
 const metrics: AlphaMetric[] = ["nominal", "ordinal", "interval"];
 
+const compared = [
+  "agreement",
+  "precision",
+  "recall",
+  "f1",
+  "specificity",
+  "npv",
+  "balancedAccuracy",
+  "kappa",
+  "alpha",
+  "mcc",
+] as const;
+
 describe("binary tables", () => {
   test.each(reference.binary.map((item) => [JSON.stringify(item.counts), item] as const))(
     "%s",
     (_name, item) => {
       const { counts } = item;
-      for (const name of ["agreement", "precision", "recall", "specificity", "npv"] as const) {
-        const size = proportions[name].denominator(counts);
-        expectClose(size === 0 ? null : proportions[name].numerator(counts) / size, item[name]);
-      }
-      for (const name of ["f1", "balancedAccuracy", "kappa", "alpha", "mcc"] as const) {
-        expectClose(coefficients[name].value(counts), item[name]);
-      }
-      if (item.ac1 !== undefined) expectClose(coefficients.ac1.value(counts), item.ac1);
+      const rates = pointRates(counts);
+      for (const name of compared) expectClose(rates[name], item[name]);
+      if (item.ac1 !== undefined) expectClose(rates.ac1, item.ac1);
       const size = counts.tp + counts.fp + counts.fn + counts.tn;
       const [low, high] = item.wilson ?? [];
       const score = wilson((counts.tp + counts.tn) / size, size, 0.95);
@@ -67,6 +75,9 @@ describe("binary tables", () => {
         expectClose(exact.low, item.clopperPearson[0]);
         expectClose(exact.high, item.clopperPearson[1]);
       }
+      expectClose(cohenKappa(tableOf(counts)), item.kappa);
+      expectClose(krippendorffAlpha(coincidencesOfTable(tableOf(counts))), item.alpha);
+      if (item.ac1 !== undefined) expectClose(gwetCoefficient(tableOf(counts)), item.ac1);
       if (item.kappaVariance !== undefined) expectClose(kappaVariance(tableOf(counts)), item.kappaVariance);
     },
   );

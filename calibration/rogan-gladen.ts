@@ -14,7 +14,7 @@ import { rateOf } from "./share.ts";
  * @param calibration the labelled runs that tell how the judge errs; usually among `runs`
  * @returns (p + q0 − 1) / (q0 + q1 − 1), clamped to [0, 1]; null with a reason when q0 + q1 ≤ 1 or a class has no
  *   labels; `clusters` is what the interval rests on
- * @see Rogan and Gladen (1978), American Journal of Epidemiology 107(1), equations 3 and 7
+ * @see Rogan and Gladen (1978), American Journal of Epidemiology 107(1), pp. 71–76
  */
 export function roganGladen(
   runs: readonly Pair[],

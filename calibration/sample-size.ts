@@ -11,7 +11,7 @@ import { wilson } from "./intervals.ts";
  * The large-sample variance of Cohen's κ over independent items.
  *
  * @returns null where κ is undefined
- * @see Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72(5), equation 13
+ * @see Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72(5), pp. 323–327
  */
 export function kappaVariance(table: CountTable): number | null {
   const total = sumOf(table);
@@ -56,7 +56,7 @@ export function itemsForShare(share: number, halfWidth: number, level: number): 
   return high;
 }
 
-/** How many of a finite number of runs are needed when so many would be needed of endlessly many (Cochran 1977, 4.4). */
+/** How many of a finite number of runs are needed when so many would be needed of endlessly many (Cochran 1977, section 4.4). */
 export function ofFinite(items: number, population: number | undefined): number {
   return population === undefined ? items : Math.ceil(items / (1 + (items - 1) / population));
 }

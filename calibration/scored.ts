@@ -1,5 +1,7 @@
 /** Runs with a score and a decided label: what confidence, thresholds and recalibration are computed from. */
+import { InputError } from "../src/trajectory/errors.ts";
 import type { Pair } from "../src/trajectory/pair.ts";
+import { shown } from "../src/trajectory/validate.ts";
 import { isLabelled, weightOf } from "./clusters.ts";
 
 export interface ScoredItem {
@@ -14,12 +16,19 @@ export interface ScoredItem {
   weight: number;
 }
 
-/** The pairs that have a score and on which people decided, whatever outcome the judge gave. */
+/**
+ * The pairs that have a score and on which people decided, whatever outcome the judge gave.
+ *
+ * @throws InputError for a score outside [0, 1]
+ */
 export function scoredItems(pairs: readonly Pair[]): ScoredItem[] {
   const items: ScoredItem[] = [];
   for (const [index, pair] of pairs.entries()) {
     const { id, human, score, cluster } = pair;
     if (score === undefined || score === null || !isLabelled(pair)) continue;
+    if (!(score >= 0 && score <= 1)) {
+      throw new InputError(`pair ${shown(id)}: score: must lie in [0, 1], saw ${score}`);
+    }
     items.push({
       id,
       score,

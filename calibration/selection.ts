@@ -77,8 +77,8 @@ function checkCount(count: number): void {
  * and every stratum at its share to within one.
  *
  * @throws InputError for a count that is no positive whole number
- * @see Madow (1949), Annals of Mathematical Statistics 20(3), p. 333; Neyman (1934), Journal of the Royal Statistical
- *   Society 97(4), p. 580, for sampling in proportion to spread
+ * @see Madow (1949), Annals of Mathematical Statistics 20(3), pp. 333–354; Neyman (1934), Journal of the Royal Statistical
+ *   Society 97(4), pp. 558–625, for sampling in proportion to spread
  */
 export function chooseToLabel(pairs: readonly Pair[], options: SelectionOptions): Chosen[] {
   const { count, by = [], scoreBins = 4, seed = 1 } = options;

@@ -11,7 +11,7 @@ import { addPattern, type Patterns } from "./tally.ts";
  * @param onlyFirst runs that only the first judge got right
  * @param onlySecond runs that only the second got right
  * @returns the two-sided p-value; 1 when they never differ
- * @see McNemar (1947), Psychometrika 12(2), p. 153, with the binomial in place of its approximation
+ * @see McNemar (1947), Psychometrika 12(2), pp. 153–157, with the binomial in place of its approximation
  */
 export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
   const differing = onlyFirst + onlySecond;
@@ -26,7 +26,7 @@ export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
  * @param exchanged for each cell of a pattern, the cell that holds its items once the judges are exchanged
  * @param difference the difference of the two judges; null where it is undefined
  * @returns the two-sided p-value (1 + extreme) / (1 + permutations), never 0; null when the difference is undefined
- * @see Phipson and Smyth (2010), Statistical Applications in Genetics and Molecular Biology 9(1), equation 2
+ * @see Phipson and Smyth (2010), Statistical Applications in Genetics and Molecular Biology 9(1), article 39
  */
 export function exchangeTest(
   { width, vectors, multiplicities }: Patterns,
@@ -62,7 +62,7 @@ export function exchangeTest(
  * Holm's step-down correction: p-values that keep the chance of any false alarm among all tests at the level.
  *
  * @returns adjusted p-values in the order given, each at least the one it came from and at most 1
- * @see Holm (1979), Scandinavian Journal of Statistics 6(2), p. 67
+ * @see Holm (1979), Scandinavian Journal of Statistics 6(2), pp. 65–70
  */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);

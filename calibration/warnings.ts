@@ -2,7 +2,8 @@
 import type { BinaryCounts } from "./confusion.ts";
 import type { Counts, Warning } from "./document.ts";
 
-/** Below so many clusters, intervals are known to be too narrow (Cameron, Gelbach and Miller 2008, section I). */
+/** Below so many clusters, intervals over clusters are known to fail more easily (Cameron, Gelbach and Miller 2008,
+ * Review of Economics and Statistics 90(3), pp. 414–427). */
 export const fewClusters = 50;
 /** Below so many runs of a class, rates over that class say little. */
 export const fewRuns = 10;
@@ -38,7 +39,7 @@ export function warningsOf(facts: WarningFacts): Warning[] {
   if (withoutProbability > 0) {
     add(
       "partial-probabilities",
-      `${plural(withoutProbability, "run")} of ${counts.n} state no probability of having been chosen; they count as chosen for certain.`,
+      `${plural(withoutProbability, "run")} of ${counts.n} without a probability of having been chosen: taken as chosen for certain.`,
     );
   }
   if (counts.n === 0) return warnings;
@@ -62,7 +63,7 @@ export function warningsOf(facts: WarningFacts): Warning[] {
   if (clusters < fewClusters) {
     add(
       "few-clusters",
-      `Intervals rest on ${plural(clusters, clustered ? "task" : "run")}; below ${fewClusters} they are too narrow more often than they say.`,
+      `Intervals rest on ${plural(clusters, clustered ? "task" : "run")}; with fewer than ${fewClusters} they can miss the truth more often than they say.`,
     );
   }
   if (counts.coverage !== null && counts.coverage < 0.95) {

@@ -39,9 +39,9 @@ export function hajekShare(sample: readonly Sampled[], level: number): Rate {
  * of a larger variance than Hájek's when the sample's size varies; it can leave [0, 1].
  *
  * @param population the number of items that could have been chosen
- * @see Horvitz and Thompson (1952), Journal of the American Statistical Association 47(260), p. 669; the interval is
+ * @see Horvitz and Thompson (1952), Journal of the American Statistical Association 47(260), pp. 663–685; the interval is
  *   that of a draw of clusters with replacement (Särndal, Swensson and Wretman 1992, Model Assisted Survey Sampling,
- *   equation 2.9.8)
+ *   section 2.9)
  */
 export function horvitzThompsonMean(sample: readonly Sampled[], population: number, level: number): Rate {
   const parts = byCluster(sample).map((members) =>

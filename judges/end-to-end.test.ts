@@ -187,17 +187,20 @@ describe.each(formats)("end-to-end, on %s", (format) => {
   });
 
   test("classes each step from its past and the state after it", async () => {
-    const stub = await serve(
-      format,
-      reply.object({ reasoning: "a", class: "progress" }),
-      reply.object({ reasoning: "b", class: "no-progress" }),
-      reply.object({ reasoning: "c", class: "success" }),
-    );
+    const classes = ["progress", "no-progress", "success"];
+    const stub = await serve(format, ({ text }) => {
+      const number = Number(/Which class has action (\d)/.exec(text)?.[1]);
+      return reply.object({ reasoning: "r", class: classes[number - 1] });
+    });
     const verdict = await judge(stub, kettleRun(), { level: "step" });
     expect(verdict).toMatchObject({ outcome: "success", score: 2 / 3, usage: { calls: 3 } });
-    expect([0, 1, 2].flatMap((index) => stub.images(index))).toEqual([20, 30, 40].map(png));
-    expect(stub.texts(0)).not.toContain("Sort by price");
-    expect(stub.texts(1)).toContain("Sort by price");
+    expect(verdict.steps?.map((step) => step.class)).toEqual(classes);
+    const asked = [0, 1, 2].map((index) => ({ text: stub.texts(index), images: stub.images(index) }));
+    const about = (number: number) =>
+      asked.find(({ text }) => text.includes(`Which class has action ${number}`));
+    expect([1, 2, 3].flatMap((number) => about(number)?.images)).toEqual([20, 30, 40].map(png));
+    expect(about(1)?.text).not.toContain("Sort by price");
+    expect(about(2)?.text).toContain("Sort by price");
   });
 });
 

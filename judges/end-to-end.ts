@@ -14,11 +14,12 @@ export const endToEnd = defineJudge({
   }),
   prompts: ["end-to-end/trajectory", "end-to-end/step"],
   roles: ["vision"],
-  codeVersion: 1,
+  codeVersion: 2,
 
   async judge(view, { options, evidence, ask }) {
     return ask("end-to-end/trajectory", {
-      task: view.task.instruction,
+      task: evidence.task(view),
+      platform: evidence.platform(view),
       actions: evidence.actions(view),
       ending: evidence.ending(view),
       answer: view.answer ?? "(no answer)",
@@ -28,7 +29,8 @@ export const endToEnd = defineJudge({
 
   async judgeStep(view, index, { evidence, askStep }) {
     return askStep("end-to-end/step", {
-      task: view.task.instruction,
+      task: evidence.task(view),
+      platform: evidence.platform(view),
       actions: evidence.actions(view, { until: index }),
       number: index + 1,
       frames: await evidence.stateAfter(view, index),

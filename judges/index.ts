@@ -2,10 +2,16 @@
 import { resolve } from "node:path";
 import type { Judge } from "../src/judging/index.ts";
 import { InputError } from "../src/trajectory/index.ts";
+import { agentRewardBench } from "./agent-reward-bench.ts";
+import { agenttrek } from "./agenttrek.ts";
+import { captionThenReason } from "./caption-then-reason.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { isFileSpec, isInstalled, loadJudge } from "./load.ts";
+import { naveval } from "./naveval.ts";
 import { offline } from "./offline.ts";
 import { recorded } from "./recorded.ts";
+import { webjudge } from "./webjudge.ts";
+import { webvoyager } from "./webvoyager.ts";
 
 export { endToEnd } from "./end-to-end.ts";
 export { offline } from "./offline.ts";
@@ -14,6 +20,12 @@ export { recorded } from "./recorded.ts";
 /** The judges that come with the package, by id. */
 export const judges: Readonly<Record<string, Judge>> = {
   [endToEnd.id]: endToEnd,
+  [captionThenReason.id]: captionThenReason,
+  [naveval.id]: naveval,
+  [webjudge.id]: webjudge,
+  [webvoyager.id]: webvoyager,
+  [agenttrek.id]: agenttrek,
+  [agentRewardBench.id]: agentRewardBench,
   [offline.id]: offline,
 };
 

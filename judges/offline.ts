@@ -5,7 +5,7 @@ import { defineJudge } from "../src/judging/index.ts";
 import { type StopReason, shown, type TrajectoryView } from "../src/trajectory/index.ts";
 
 /** One reason and its weight in log-odds: positive speaks for success. */
-export interface Contribution {
+interface Contribution {
   points: number;
   reason: string;
 }
@@ -99,7 +99,7 @@ function whatItShows(signals: Signals, stop: StopReason | undefined): Contributi
 }
 
 /** Every reason for and against success, in the order in which a person would look. */
-export function contributions(trajectory: TrajectoryView): Contribution[] {
+function contributions(trajectory: TrajectoryView): Contribution[] {
   const signals = signalsOf(trajectory);
   const hasAnswer = (trajectory.answer ?? "").trim() !== "";
   return [

@@ -12,15 +12,21 @@ export {
 export {
   type Evidence,
   evidence,
+  type ForModelOptions,
   type Frame,
   type FramePolicy,
   type FrameSet,
   framePolicy,
   type ImageType,
+  type RequestEvidence,
+  type RequestOptions,
+  type ShownText,
+  type SiteRule,
   type Words,
 } from "./evidence/index.ts";
 export * from "./formats/index.ts";
 export * from "./judging/index.ts";
 export * from "./labels/index.ts";
 export * from "./models/index.ts";
+export * from "./refine/index.ts";
 export * from "./trajectory/index.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import type { Pair } from "../src/trajectory/pair.ts";
+import type { StopReason } from "../src/trajectory/trajectory.ts";
 
 /** The folder of the shared data; undefined where it is not there, and tests that need it are skipped. */
 export const realdata = process.env["TRAJUDGE_REALDATA"];
@@ -172,4 +173,51 @@ export function arbPairs(): Record<string, Pair[]> {
     add(judge, id, status === undefined ? null : decide(status === "success"));
   }
   return pairs;
+}
+
+const arbRun = arbTrajectory.extend({
+  goal: z.string(),
+  steps: z.array(
+    z.object({
+      observation: z.record(z.string(), z.unknown()),
+      thought: z.string().nullish(),
+      action: z.object({ raw: z.string() }).nullable(),
+    }),
+  ),
+});
+
+/** The data's limit of 30 states leaves room for 29 actions. */
+const arbLimit = 29;
+
+function arbStop(raws: readonly string[]): StopReason {
+  const last = raws.at(-1) ?? "";
+  if (last.startsWith("send_msg_to_user")) return "answered";
+  if (last.startsWith("report_infeasible")) return "infeasible";
+  return raws.length >= arbLimit ? "step-limit" : "unknown";
+}
+
+/**
+ * The real runs of webjudge-arb as native JSON lines: the last step without an action is the final state.
+ *
+ * @param captions whether the descriptions of the screenshots are kept
+ */
+export function arbNativeLines({ captions = true }: { captions?: boolean } = {}): string {
+  return lines("webjudge-arb/trajectories.jsonl")
+    .map((line) => {
+      const { id, benchmark, agent, taskId, goal, steps } = arbRun.parse(line);
+      const shown = steps.map((step) => (captions ? step : { ...step, observation: {} }));
+      const acting = shown.filter(({ action }) => action !== null);
+      const last = shown.at(-1);
+      return JSON.stringify({
+        schema: "trajudge/trajectory@1",
+        id,
+        task: { id: taskId, instruction: goal },
+        agent: { name: agent },
+        source: { benchmark },
+        steps: acting,
+        final: last?.action === null ? last.observation : null,
+        stop: arbStop(acting.map(({ action }) => action?.raw ?? "")),
+      });
+    })
+    .join("\n");
 }

@@ -1,51 +1,15 @@
 /** Whole folders of recorded runs, read as a user would. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import { readTrajectories } from "../src/formats/index.ts";
+import { arbNativeLines } from "./realdata.ts";
 import { collect, folderWith } from "./run-files.ts";
 
 const realData = process.env["TRAJUDGE_REALDATA"] ?? "";
 
-const row = z.object({
-  id: z.string(),
-  benchmark: z.string(),
-  agent: z.string(),
-  taskId: z.string(),
-  goal: z.string(),
-  steps: z.array(
-    z.object({
-      observation: z.record(z.string(), z.unknown()),
-      thought: z.string().nullish(),
-      action: z.object({ raw: z.string() }).nullable(),
-    }),
-  ),
-});
-
-/** AgentRewardBench runs as native JSON lines: the last step without an action is the final state. */
-function nativeLines(): string {
-  const lines = readFileSync(join(realData, "webjudge-arb/trajectories.jsonl"), "utf8").trim().split("\n");
-  return lines
-    .map((line) => {
-      const { id, benchmark, agent, taskId, goal, steps } = row.parse(JSON.parse(line));
-      const last = steps.at(-1);
-      return JSON.stringify({
-        schema: "trajudge/trajectory@1",
-        id,
-        task: { id: taskId, instruction: goal },
-        agent: { name: agent },
-        source: { benchmark },
-        steps: steps.filter(({ action }) => action !== null),
-        final: last?.action === null ? last.observation : null,
-      });
-    })
-    .join("\n");
-}
-
 describe.skipIf(realData === "")("recorded runs (need TRAJUDGE_REALDATA)", () => {
   test("564 runs of AgentRewardBench are read as JSON lines, each action with a type", async () => {
-    const root = await folderWith({ "arb.jsonl": nativeLines() });
+    const root = await folderWith({ "arb.jsonl": arbNativeLines() });
     const runs = await collect(readTrajectories(root));
     expect(runs).toHaveLength(564);
     const open = runs.filter(({ final }) => final === undefined);

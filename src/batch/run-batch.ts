@@ -1,5 +1,6 @@
 /** Judges many trajectories with one or more judges into a run folder: streamed, concurrent, resumable. */
 import { createHash } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
 import { redactText } from "../evidence/index.ts";
 import type { PreparedJudge } from "../judging/index.ts";
@@ -20,7 +21,7 @@ import {
 import { LineWriter } from "./json-lines.ts";
 import { lockFolder } from "./lock.ts";
 import { Results } from "./results.ts";
-import { prepareFolder, readItems, readRun, readVerdicts, runPaths, writeRun } from "./run-folder.ts";
+import { earlierRun, prepareFolder, readItems, readVerdicts, runPaths, writeRun } from "./run-folder.ts";
 
 export interface BatchProgress {
   /** Trajectories read so far. */
@@ -82,12 +83,7 @@ function configurationOf({ judge, version, models, level }: PreparedJudge): stri
 
 async function loadEarlier(options: BatchOptions, results: Results): Promise<Run | undefined> {
   const { out, judges } = options;
-  let earlier: Run | undefined;
-  try {
-    earlier = await readRun(out);
-  } catch (error) {
-    if (!InputError.isInstance(error) || !error.message.includes("is no run folder")) throw error;
-  }
+  const earlier = await earlierRun(out);
   for (const judge of earlier?.judges ?? []) {
     const now = judges.find((candidate) => candidate.judge.id === judge.id);
     if (now === undefined) continue;
@@ -184,6 +180,8 @@ async function judgeAll(
 ): Promise<{ status: Run["status"]; digests: Run["inputs"] }> {
   const { inputs, judges, concurrency, budgetUsd, stop, abort } = options;
   const queue = new PQueue({ concurrency });
+  // Every call under way listens for the abort: as many as the user wants, and no leak.
+  if (abort !== undefined) setMaxListeners(0, abort);
   const progress = { read: 0, wanted: 0, readAll: false, done: 0, fresh: 0, unscored: 0 };
   const report = (): void => options.onProgress?.({ ...progress, usage: results.usage });
   let fatal: unknown;

@@ -1,7 +1,7 @@
 /** The folder of a run: what was judged, by what, and every verdict; written so that any interruption can be resumed. */
 import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { z } from "zod";
@@ -12,6 +12,7 @@ import {
   type RunItem,
   runItemSchema,
   runSchema,
+  shown,
   type Verdict,
   verdictSchema,
 } from "../trajectory/index.ts";
@@ -76,21 +77,40 @@ export function readVerdicts(folder: string): AsyncGenerator<Verdict> {
  */
 export async function readRun(folder: string): Promise<Run> {
   const { run: path } = runPaths(folder);
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch {
+  const text = await textOf(path);
+  if (text === undefined) {
     throw new InputError(
       `${folder}: is no run folder: it holds no run.json (make one with: trajudge judge INPUT --out ${folder})`,
     );
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parsed(text);
+  if (value === undefined)
     throw new InputError(`${path}: not JSON; judge again with the same --out to write it anew`);
-  }
   return check(runSchema, value, path);
+}
+
+/**
+ * The record of an earlier start on this folder; undefined when there is none, or when it is damaged and is therefore
+ * written anew: the verdicts name what they were made from, so that nothing of another configuration is taken over.
+ *
+ * @throws InputError when it is of another version of the format
+ */
+export async function earlierRun(folder: string): Promise<Run | undefined> {
+  const { run: path } = runPaths(folder);
+  const value = parsed((await textOf(path)) ?? "");
+  return value === undefined ? undefined : check(runSchema, value, path);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  return existsSync(path) ? readFile(path, "utf8") : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // JSON has no undefined, so this cannot be mistaken for a value
+  }
 }
 
 /** Writes run.json as a whole: a reader sees the old one or the new one, never a part. */
@@ -106,10 +126,23 @@ export async function writeRun(folder: string, run: Run): Promise<void> {
  * @throws InputError when the path is a file, or a folder with other things in it
  */
 export async function prepareFolder(folder: string): Promise<void> {
-  if (existsSync(folder) && !(await stat(folder)).isDirectory()) {
+  const exists = existsSync(folder);
+  if (exists && !(await stat(folder)).isDirectory()) {
     throw new InputError(`${folder}: is a file; --out names a folder`);
   }
+  if (exists && !existsSync(runPaths(folder).run)) await refuseOthers(folder);
   await mkdir(folder, { recursive: true });
+}
+
+/** A first start that was killed leaves our files alone; anything else is somebody's data, which is not written to. */
+async function refuseOthers(folder: string): Promise<void> {
+  const mine = /^(?:items\.jsonl|verdicts\.jsonl|labels\.jsonl|run\.json\.new|\..*)$/;
+  const other = (await readdir(folder)).find((name) => !mine.test(name));
+  if (other !== undefined) {
+    throw new InputError(
+      `${folder}: holds no run, but other files, such as ${shown(other)}; give --out a new folder or one of a run`,
+    );
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What `calibrate` prints: the matrix, the rates with their intervals, and what they mean for the reader. */
-import type { CalibrationDocument, CalibrationSummary } from "../../calibration/index.ts";
+import { type CalibrationDocument, type CalibrationSummary, meaning } from "../../calibration/index.ts";
+import type { Analysis, JudgeAnalysis } from "../analysis/index.ts";
 import {
   count,
   counted,
@@ -13,6 +14,15 @@ import {
   table,
   wrap,
 } from "../terminal/index.ts";
+import {
+  ceilingSection,
+  comparisonSection,
+  confidenceSection,
+  correctedSection,
+  needSection,
+  stepSection,
+  thresholdSection,
+} from "./calibration-sections.ts";
 import type { Console } from "./console.ts";
 
 const cell = 10;
@@ -24,7 +34,7 @@ function matrix(
   dim: (t: string) => string,
 ): string[] {
   const row = (name: string, cells: number[], rate: string): string =>
-    `${padEnd(name, label)}${cells.map((value) => padStart(count(value), cell)).join("")}    ${rate}`;
+    `${padEnd(name, label)}${cells.map((value) => padStart(count(value), cell)).join("")}    ${rate}`.trimEnd();
   const under = (name: string, cells: string[]): string =>
     `${padEnd(name, label)}${cells.map((text) => padStart(text, cell)).join("")}`;
   const wide = (name: string, value: number | null, interval: string): string =>
@@ -55,18 +65,18 @@ function rateTable(document: CalibrationSummary, dim: (t: string) => string): st
   const shares = (
     [
       ["agreement", document.agreement],
-      ["balanced accuracy", document.balancedAccuracy],
+      ["balanced acc.", document.balancedAccuracy],
       ["F1", document.f1],
-      ["false positive rate", document.fpr],
-      ["false negative rate", document.fnr],
-      ["people say success", document.baseRate],
+      ["false positives", document.fpr],
+      ["false negatives", document.fnr],
+      ["people: success", document.baseRate],
     ] as const
   ).map(([name, rate]) => [name, percent(rate.value), dim(percentInterval(rate))]);
   const coefficients = (
     [
       ["Cohen's κ", document.kappa],
       ["Gwet's AC1", document.ac1],
-      ["Krippendorff's α", document.alpha],
+      ["Krippendorff α", document.alpha],
       ["Matthews φ", document.mcc],
     ] as const
   ).map(([name, rate]) => [name, decimal(rate.value), dim(decimalInterval(rate))]);
@@ -151,5 +161,51 @@ function groupTable({ groups }: CalibrationDocument, dim: (t: string) => string)
     ],
     rows,
     dim,
+  );
+}
+
+type Page = Pick<Console, "colors" | "columns">;
+
+function judgeSections(
+  { judge, document, corrected, threshold, gate, needs }: JudgeAnalysis,
+  source: string,
+  page: Page,
+): string[][] {
+  return [
+    calibrationPage(`${judge} vs people · ${source}`, document, meaning(document), page),
+    stepSection(document, page),
+    corrected === undefined ? [] : correctedSection(corrected, page),
+    threshold === undefined ? [] : thresholdSection(threshold.text, threshold, page),
+    corrected === undefined && threshold === undefined ? [] : confidenceSection(document, page),
+    needs === undefined ? [] : needSection(needs.halfWidth, needs.labels, page),
+    gate === undefined
+      ? []
+      : [
+          page.colors.bold("Gate"),
+          ...gate.checks.map(
+            ({ passed, message }) => `${passed ? page.colors.green("✓") : page.colors.red("✗")} ${message}`,
+          ),
+        ],
+  ];
+}
+
+/** Everything that was computed, judge by judge, then what concerns them together. */
+export function analysisPage(
+  { judges, comparison, ceiling }: Analysis,
+  source: string,
+  page: Page,
+): string[] {
+  const rule = page.colors.dim("─".repeat(Math.min(page.columns, 80)));
+  const apart = (sections: readonly string[][]): string[] =>
+    sections
+      .filter((section) => section.length > 0)
+      .flatMap((section, i) => (i === 0 ? section : ["", ...section]));
+  const pages = judges.map((judge) => apart(judgeSections(judge, source, page)));
+  const together = apart([
+    comparison === undefined ? [] : comparisonSection(comparison, page),
+    ceiling === undefined ? [] : ceilingSection(ceiling, page),
+  ]);
+  return [...pages, ...(together.length === 0 ? [] : [together])].flatMap((each, i) =>
+    i === 0 ? each : ["", rule, "", ...each],
   );
 }

@@ -18,6 +18,9 @@ export interface Console {
   live: boolean;
 }
 
+/** 128 + SIGPIPE, which shells know. */
+const brokenPipe = 141;
+const wrongUse = 2;
 const clearLine = "\r\u001b[2K";
 
 /** The console of this process. */
@@ -28,6 +31,14 @@ export function processConsole(): Console {
   const colored =
     env["NO_COLOR"] === undefined && (forced || stdout.isTTY === true) && env["TERM"] !== "dumb";
   let statusShown = false;
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader has gone (`| head`): end as other programs do, quietly and not as a success.
+    if (error.code === "EPIPE") process.exit(brokenPipe);
+    stderr.write(`trajudge: the output cannot be written: ${error.message}\n`);
+    process.exit(wrongUse);
+  });
+  // Nobody reads the notices any more: no reason to stop a batch.
+  stderr.on("error", () => undefined);
   const clear = (): void => {
     if (statusShown) stderr.write(clearLine);
     statusShown = false;

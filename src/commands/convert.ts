@@ -1,6 +1,7 @@
 /** `trajudge convert`: any format to native trajectories, a folder a run. */
+import { join } from "node:path";
 import { Command } from "commander";
-import { writeNative } from "../formats/index.ts";
+import { runFolder, writeNative } from "../formats/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 import { openInputs, type ReadingFlags, trajectoriesOf, withReadingFlags } from "./reading.ts";
@@ -13,7 +14,7 @@ async function convert(paths: string[], flags: Flags, console: Console): Promise
   const reading = openInputs(paths, flags, console);
   let written = 0;
   for await (const trajectory of trajectoriesOf(reading)) {
-    await writeNative(trajectory, flags.out);
+    await writeNative(trajectory, join(flags.out, ...runFolder(trajectory.id)));
     written += 1;
     console.status(`${counted(written, "run")} written`);
   }

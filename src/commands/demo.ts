@@ -3,26 +3,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { calibrate, meaning } from "../../calibration/index.ts";
+import { calibrate } from "../../calibration/index.ts";
 import { offline } from "../../judges/index.ts";
-import { runBatch } from "../batch/index.ts";
+import { subjectsOfRuns } from "../analysis/subjects.ts";
+import { readVerdicts, runBatch } from "../batch/index.ts";
 import { readTrajectories } from "../formats/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { packageInfo, packageRoot } from "../package-root.ts";
-import { calibrationPage } from "./calibration-page.ts";
+import { jsonText } from "../terminal/index.ts";
+import type { Verdict } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
-import { judgePage } from "./judge-page.ts";
-import { subjectsOfRuns } from "./subjects.ts";
+import { demoPage } from "./demo-page.ts";
 
-const examples = join(packageRoot, "examples/first");
+const examples = join(packageRoot, "examples/bazaar");
 
 async function demo({ json }: { json?: boolean }, console: Console): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), "trajudge-demo-"));
   try {
-    const run = await runBatch({
+    if (json !== true) console.err("Judging the bundled runs of the Bazaar offline …");
+    await runBatch({
       out,
       inputs: [
-        { path: "examples/first", trajectories: readTrajectories(join(examples, "trajectories.jsonl")) },
+        { path: "examples/bazaar", trajectories: readTrajectories(join(examples, "trajectories.jsonl")) },
       ],
       judges: [prepareJudge(offline)],
       level: "trajectory",
@@ -30,16 +32,15 @@ async function demo({ json }: { json?: boolean }, console: Console): Promise<voi
       concurrency: 4,
     });
     const { judges } = await subjectsOfRuns([out], [join(examples, "labels.jsonl")]);
-    const document = calibrate(judges[offline.id] ?? []);
+    const pairs = judges[offline.id] ?? [];
+    const document = calibrate(pairs, { by: ["agent"] });
     if (json === true) {
-      console.out(JSON.stringify(document, null, 2));
+      console.out(jsonText(document));
       return;
     }
-    console.out(judgePage(run, out, console).join("\n"));
-    console.out("");
-    console.out(
-      calibrationPage("offline vs the author's labels", document, meaning(document), console).join("\n"),
-    );
+    const verdicts: Verdict[] = [];
+    for await (const verdict of readVerdicts(out)) verdicts.push(verdict);
+    console.out(demoPage({ document, pairs, verdicts }, console).join("\n"));
   } finally {
     await rm(out, { recursive: true, force: true });
   }

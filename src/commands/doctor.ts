@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { Command } from "commander";
 import { keyVariables, readEnvironment } from "../models/index.ts";
-import { table } from "../terminal/index.ts";
+import { jsonText, table } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 
 interface Finding {
@@ -43,7 +43,7 @@ const chromiumNames = ["chromium", "chromium-browser", "google-chrome", "google-
 const macChrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /** Everything that is looked for, in the order in which a new user needs it. */
-export function findings(): Finding[] {
+function findings(): Finding[] {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const keys = readEnvironment();
   const chromium = inPath(chromiumNames) ?? (existsSync(macChrome) ? macChrome : undefined);
@@ -88,7 +88,7 @@ export function doctorCommand(console: Console): Command {
     .action((flags: { json?: boolean }) => {
       const found = findings();
       if (flags.json === true) {
-        console.out(JSON.stringify(found, null, 2));
+        console.out(jsonText(found));
         return;
       }
       const { green, dim } = console.colors;
@@ -98,8 +98,8 @@ export function doctorCommand(console: Console): Command {
         each.detail,
         each.purpose,
       ]);
-      const head = [{ head: "" }, { head: "" }, { head: "found" }, { head: "for" }];
-      console.out(table(head, rows, dim).join("\n"));
+      const head = [{ head: "" }, { head: "" }, { head: "found" }, { head: "for", wrap: true }];
+      console.out(table(head, rows, dim, console.columns).join("\n"));
       console.out("\nNothing but Node is needed for the offline judge, calibration and review.");
     });
 }

@@ -1,7 +1,7 @@
 /** `trajudge formats`: the recorded-run formats that can be read. */
 import { Command } from "commander";
 import { readers } from "../formats/index.ts";
-import { table } from "../terminal/index.ts";
+import { jsonText, table } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 
 export function formatsCommand(console: Console): Command {
@@ -10,14 +10,15 @@ export function formatsCommand(console: Console): Command {
     .option("--json", "print a JSON array")
     .action((flags: { json?: boolean }) => {
       const rows = readers.map(({ id, summary }) => ({ id, summary }));
-      if (flags.json === true) console.out(JSON.stringify(rows, null, 2));
+      if (flags.json === true) console.out(jsonText(rows));
       else {
-        const head = [{ head: "format" }, { head: "what is read" }];
+        const head = [{ head: "format" }, { head: "what is read", wrap: true }];
         console.out(
           table(
             head,
             rows.map(({ id, summary }) => [id, summary]),
             console.colors.dim,
+            console.columns,
           ).join("\n"),
         );
       }

@@ -13,9 +13,14 @@ function optionValue(text: string): unknown {
 /**
  * The options meant for one judge.
  *
- * @throws InputError for a text without `=`
+ * @param judgeIds all judges that are asked, this one among them
+ * @throws InputError for a text without `=`, or one for a judge that is not asked
  */
-export function judgeOptions(judgeId: string, texts: readonly string[]): Record<string, unknown> {
+export function judgeOptions(
+  judgeId: string,
+  texts: readonly string[],
+  judgeIds: readonly string[] = [judgeId],
+): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (const text of texts) {
     const match = /^(?:([^=:]+):)?([^=:]+)=(.*)$/s.exec(text);
@@ -23,6 +28,11 @@ export function judgeOptions(judgeId: string, texts: readonly string[]): Record<
       throw new InputError(`--option: expected NAME=VALUE or JUDGE:NAME=VALUE, saw ${JSON.stringify(text)}`);
     }
     const [, judge, name = "", value = ""] = match;
+    if (judge !== undefined && !judgeIds.includes(judge)) {
+      throw new InputError(
+        `--option: ${JSON.stringify(text)} is for a judge that is not asked; asked are ${judgeIds.join(", ")}`,
+      );
+    }
     if (judge === undefined || judge === judgeId) options[name] = optionValue(value);
   }
   return options;

@@ -14,18 +14,30 @@ import {
 import type { Run, RunGroup } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 
-function rows(groups: readonly RunGroup[], several: { judges: boolean; benchmarks: boolean }): string[][] {
-  return groups.map((group) => [
-    ...(several.judges ? [plain(group.judge)] : []),
-    ...(several.benchmarks ? [plain(group.benchmark ?? "–")] : []),
-    plain(group.agent ?? "–"),
-    percent(group.successRate.value),
-    percentInterval(group.successRate),
-    `${count(group.success)} of ${count(group.success + group.failure)}`,
-    group.unsure + group.blocked === 0 ? "" : count(group.unsure + group.blocked),
-    group.unscored === 0 ? "" : count(group.unscored),
-    percent(group.coverage, 0),
-  ]);
+type Cell = (group: RunGroup) => string;
+
+const number = (value: number): string => (value === 0 ? "" : count(value));
+
+/** The table of one judge; columns in which every cell would be empty are left out. */
+function judgeTable(groups: readonly RunGroup[], dim: (text: string) => string): string[] {
+  const right = "right" as const;
+  const all: readonly [Column, Cell][] = [
+    [{ head: "benchmark", max: 16 }, (group) => plain(group.benchmark ?? "")],
+    [{ head: "agent", max: 30 }, (group) => plain(group.agent ?? "")],
+    [{ head: "success", align: right }, (group) => percent(group.successRate.value)],
+    [{ head: "95 %" }, (group) => percentInterval(group.successRate)],
+    [{ head: "of", align: right }, (group) => count(group.success + group.failure)],
+    [{ head: "unsure", align: right }, (group) => number(group.unsure)],
+    [{ head: "blocked", align: right }, (group) => number(group.blocked)],
+    [{ head: "unscored", align: right }, (group) => number(group.unscored)],
+    [{ head: "coverage", align: right }, (group) => percent(group.coverage, 0)],
+  ];
+  const used = all.filter(([, cell]) => groups.some((group) => cell(group) !== ""));
+  return table(
+    used.map(([column]) => column),
+    groups.map((group) => used.map(([, cell]) => cell(group))),
+    dim,
+  );
 }
 
 /** The page's lines, at most `columns` wide. */
@@ -34,29 +46,20 @@ export function judgePage(
   out: string,
   { colors, columns }: Pick<Console, "colors" | "columns">,
 ): string[] {
-  const several = {
-    judges: new Set(run.groups.map((group) => group.judge)).size > 1,
-    benchmarks: new Set(run.groups.map((group) => group.benchmark)).size > 1,
-  };
-  const head: Column[] = [
-    ...(several.judges ? [{ head: "judge", max: 16 }] : []),
-    ...(several.benchmarks ? [{ head: "benchmark", max: 18 }] : []),
-    { head: "agent", max: 24 },
-    { head: "success", align: "right" },
-    { head: "95 %" },
-    { head: "judged", align: "right" },
-    { head: "undecided", align: "right" },
-    { head: "unscored", align: "right" },
-    { head: "coverage", align: "right" },
-  ];
   const judges = run.judges.map((judge) => judge.id).join(", ");
   const { trajectories, unscored, withProblems, unreadable } = run.counts;
   const lines = [
     colors.bold(
       `${judges} · ${counted(trajectories, "trajectory", "trajectories")} · ${count(unscored)} unscored`,
     ),
-    "",
-    ...table(head, rows(run.groups, several), colors.dim),
+    ...[...new Set(run.groups.map((group) => group.judge))].flatMap((judge, _i, all) => [
+      "",
+      ...(all.length > 1 ? [plain(judge)] : []),
+      ...judgeTable(
+        run.groups.filter((group) => group.judge === judge),
+        colors.dim,
+      ),
+    ]),
   ];
   if (run.unscored.length > 0) {
     lines.push("", "Unscored, so in no rate:");
@@ -67,7 +70,10 @@ export function judgePage(
   if (withProblems > 0) {
     lines.push(
       "",
-      `${counted(withProblems, "trajectory has", "trajectories have")} parts that could not be read; see: trajudge show INPUT`,
+      ...wrap(
+        `${counted(withProblems, "trajectory has", "trajectories have")} parts that could not be read; see: trajudge show INPUT`,
+        columns,
+      ),
     );
   }
   if (unreadable > 0) lines.push("", `${counted(unreadable, "run")} could not be read at all (named above).`);
@@ -81,7 +87,8 @@ export function judgePage(
   lines.push(
     "",
     `Verdicts: ${out}/verdicts.jsonl`,
-    `Next: trajudge calibrate ${out} --labels LABELS.jsonl   (how far to trust these rates)`,
+    "How far to trust these rates:",
+    `  trajudge calibrate ${out} --labels LABELS.jsonl`,
   );
   return lines;
 }

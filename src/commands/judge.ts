@@ -4,7 +4,9 @@ import { Command, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index.ts";
 import { prepareJudge } from "../judging/index.ts";
+import { createModel, type ModelClient } from "../models/index.ts";
 import { packageInfo } from "../package-root.ts";
+import { jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -27,15 +29,19 @@ interface Flags extends ReadingFlags {
   budget?: number;
   retryUnscored?: boolean;
   json?: boolean;
+  redact: boolean;
+  vision?: boolean;
+  timeout?: number;
 }
 
 const help = `
 Examples:
-  trajudge judge runs/                                     offline, no key needed
+  trajudge judge runs/                                  offline, no key needed
   trajudge judge runs/ --judge end-to-end --model openai:gpt-5
-  trajudge judge runs/ --judge offline --judge recorded:answers.jsonl --out judged
-Models: openai:NAME, anthropic:NAME, ollama:NAME, openrouter:VENDOR/NAME, vllm:NAME@http://HOST:PORT/v1
-Keys come from the environment or a .env file (trajudge doctor says which are found).`;
+  trajudge judge runs/ --judge offline --judge recorded:answers.jsonl
+Models: openai:NAME, anthropic:NAME, ollama:NAME, openrouter:VENDOR/NAME,
+  vllm:NAME@http://HOST:PORT/v1
+Keys come from the environment or a .env file (trajudge doctor shows which).`;
 
 /** Where a run goes when --out does not say: the same input and judges give the same folder, so that it resumes. */
 function defaultOut(inputs: readonly string[], judgeIds: readonly string[]): string {
@@ -44,41 +50,47 @@ function defaultOut(inputs: readonly string[], judgeIds: readonly string[]): str
   return join("runs", name);
 }
 
-function modelsOf({ model, captioner, reasoner }: Flags): Record<string, string> {
-  return {
-    ...(model === undefined ? {} : { default: model }),
-    ...(captioner === undefined ? {} : { captioner }),
-    ...(reasoner === undefined ? {} : { reasoner }),
+/** The models by role. `--vision` says that they read images, where their names do not tell. */
+function modelsOf({ model, captioner, reasoner, vision, timeout }: Flags): Record<string, ModelClient> {
+  const named = { default: model, captioner, reasoner };
+  const options = {
+    ...(vision === undefined ? {} : { vision }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([role, ref]) =>
+      ref === undefined ? [] : [[role, createModel(ref, options)]],
+    ),
+  );
 }
 
 /** The judges asked for; without any, and without a model, the offline one, which is said in one line. */
 function judgeSpecs(flags: Flags, console: Console): string[] {
   if (flags.judge !== undefined) return flags.judge;
   if (flags.model !== undefined) return ["end-to-end"];
-  console.err(
-    "No model is configured, so the offline judge decides from what the runs themselves show (--model P:M for a model).",
-  );
+  console.err("No model (--model) is given: the offline judge decides from the runs alone.");
   return ["offline"];
 }
 
 async function judge(inputs: string[], flags: Flags, console: Console): Promise<number> {
   const specs = judgeSpecs(flags, console);
-  const loaded = await Promise.all(specs.map((spec) => resolveJudge(spec)));
-  const out =
-    flags.out ??
-    defaultOut(
-      inputs,
-      loaded.map(({ id }) => id),
+  if (!flags.redact) {
+    console.err(
+      "Warning: --no-redact sends and stores secrets (cookies, tokens, passwords) as the runs hold them.",
     );
+  }
+  const loaded = await Promise.all(specs.map((spec) => resolveJudge(spec)));
+  const judgeIds = loaded.map(({ id }) => id);
+  const out = flags.out ?? defaultOut(inputs, judgeIds);
   await prepareFolder(out);
   const secret = await runSecret(out);
   const judges = loaded.map((each) =>
     prepareJudge(each, {
       level: flags.level,
       models: modelsOf(flags),
-      judgeOptions: judgeOptions(each.id, flags.option ?? []),
+      judgeOptions: judgeOptions(each.id, flags.option ?? [], judgeIds),
       promptOverrides: assignments("--prompt", flags.prompt),
+      redact: flags.redact,
       secret,
     }),
   );
@@ -111,7 +123,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
       }),
     });
     console.status("");
-    if (flags.json === true) console.out(JSON.stringify(run, null, 2));
+    if (flags.json === true) console.out(jsonText(run));
     else console.out(judgePage(run, out, console).join("\n"));
     if (run.status !== "complete") throw stoppedError(run, out);
     return run.counts.unscored + run.counts.unreadable > 0 ? 1 : 0;
@@ -144,6 +156,9 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--budget <usd>", "stop once this much was spent; the same command goes on", amount)
     .option("--retry-unscored", "judge again what an earlier start left unscored")
+    .option("--vision", "the models read images, although their names are not known to")
+    .option("--timeout <seconds>", "give up a call to a model after this long (default 120)", positiveInteger)
+    .option("--no-redact", "leave secrets in what is sent and stored")
     .option("--json", "print run.json on stdout and nothing else there")
     .addHelpText("after", help);
   return withReadingFlags(command).action(async (inputs: string[], flags: Flags) =>

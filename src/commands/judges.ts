@@ -1,10 +1,16 @@
 /** `trajudge judges`: the judges there are, and what each needs. */
-import { Command } from "commander";
+import { join } from "node:path";
+import { Command, Option } from "commander";
 import { z } from "zod";
 import { judges, resolveJudge } from "../../judges/index.ts";
-import type { Judge } from "../judging/index.ts";
-import { table, wrap } from "../terminal/index.ts";
+import { readTrajectories } from "../formats/index.ts";
+import { type Judge, type PreviewedRequest, previewJudge } from "../judging/index.ts";
+import { packageRoot } from "../package-root.ts";
+import { jsonText, plain, table, wrap } from "../terminal/index.ts";
+import { InputError, type Level, levels, type Trajectory } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
+import { judgeOptions } from "./judge-options.ts";
+import { assignments, collect } from "./options.ts";
 
 function description(judge: Judge): object {
   const { id, summary, levels, requires, uses, roles, prompts, options } = judge;
@@ -20,19 +26,21 @@ function description(judge: Judge): object {
   };
 }
 
-function listPage(console: Console): string[] {
-  const head = [{ head: "judge" }, { head: "levels" }, { head: "needs" }, { head: "what it does" }];
-  const rows = Object.values(judges).map((judge) => [
+function listPage({ colors, columns }: Console): string[] {
+  const head = [{ head: "judge" }, { head: "levels" }, { head: "needs" }];
+  const all = Object.values(judges);
+  const rows = all.map((judge) => [
     judge.id,
     judge.levels.join(", "),
     judge.roles.length === 0 ? "no model" : judge.roles.join(" + "),
-    judge.summary,
   ]);
-  return [
-    ...table(head, rows, console.colors.dim),
-    "",
-    "Also: recorded:FILE[#judge] takes verdicts that are in a JSONL file already; ./my-judge.ts a judge of your own.",
-  ];
+  const [first = "", ...lines] = table(head, rows, colors.dim);
+  const summaries = all.map(({ summary }) =>
+    wrap(summary, columns - 4).map((line) => colors.dim(`    ${line}`)),
+  );
+  const also =
+    "Also: recorded:FILE[#judge] takes verdicts that are in a JSONL file already; ./my-judge.ts is a judge of your own.";
+  return [first, ...lines.flatMap((line, i) => [line, ...(summaries[i] ?? [])]), "", ...wrap(also, columns)];
 }
 
 function judgeDetails(judge: Judge, { colors, columns }: Console): string[] {
@@ -54,26 +62,86 @@ function judgeDetails(judge: Judge, { colors, columns }: Console): string[] {
   ];
 }
 
+/** A bundled run with pictures, on which a judge's requests are shown. */
+const exampleRun = join(packageRoot, "examples/bazaar");
+
+interface ShowFlags {
+  json?: boolean;
+  prompt?: string[];
+  option?: string[];
+  level: Level;
+  input?: string;
+}
+
+async function firstOf(path: string): Promise<Trajectory> {
+  for await (const trajectory of readTrajectories(path, { limit: 1 })) return trajectory;
+  throw new InputError(`${path}: holds no run`);
+}
+
+/** The requests as text: who is asked, and what stands in each message; a picture by its size. */
+function requestLines({ role, messages }: PreviewedRequest, number: number, { colors }: Console): string[] {
+  const parts = messages.flatMap((message) => [
+    colors.cyan(`[${message.role}]`),
+    ...message.content.map((part) =>
+      part.type === "text"
+        ? plain(part.text, { lines: true })
+        : colors.yellow(`[picture: ${part.mediaType}, ${Math.ceil(part.bytes.byteLength / 1024)} kB]`),
+    ),
+  ]);
+  return ["", colors.bold(`Request ${number}, to the ${role} model`), ...parts];
+}
+
+async function show(id: string, flags: ShowFlags, console: Console): Promise<void> {
+  const judge = await resolveJudge(id);
+  const trajectory = await firstOf(flags.input ?? exampleRun);
+  const requests =
+    judge.roles.length === 0
+      ? []
+      : await previewJudge(judge, trajectory, {
+          level: flags.level,
+          judgeOptions: judgeOptions(judge.id, flags.option ?? []),
+          promptOverrides: assignments("--prompt", flags.prompt),
+        });
+  if (flags.json === true) {
+    const bare = requests.map(({ role, messages, schema }) => ({
+      role,
+      schema,
+      messages: messages.map((message) => ({
+        role: message.role,
+        content: message.content.map((part) =>
+          part.type === "text" ? part : { type: part.type, mediaType: part.mediaType },
+        ),
+      })),
+    }));
+    console.out(jsonText({ ...description(judge), example: trajectory.id, requests: bare }));
+    return;
+  }
+  console.out(judgeDetails(judge, console).join("\n"));
+  if (requests.length === 0) return;
+  console.out(`\nWhat it would send for ${plain(trajectory.id)} (nothing is sent):`);
+  console.out(requests.flatMap((request, i) => requestLines(request, i + 1, console)).join("\n"));
+}
+
 export function judgesCommand(console: Console): Command {
   const command = new Command("judges")
     .description("list the judges; `judges show ID` describes one")
     .option("--json", "print a JSON array")
     .action((flags: { json?: boolean }) => {
-      if (flags.json === true) console.out(JSON.stringify(Object.values(judges).map(description), null, 2));
+      if (flags.json === true) console.out(jsonText(Object.values(judges).map(description)));
       else console.out(listPage(console).join("\n"));
     });
   command
     .command("show")
-    .description("describe one judge: what it is shown, its options and prompts")
+    .description("describe one judge and print what it would send for a run; no call is made")
     .argument("<id>", "a judge's id, or ./my-judge.ts")
+    .option("--input <path>", "the run to show it on (default: a bundled example)")
+    .addOption(new Option("--level <level>", "what is judged").choices([...levels]).default("trajectory"))
+    .option("--option <name=value>", "an option of the judge, repeatable", collect)
+    .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--json", "print a JSON object")
-    .action(async (id: string, flags: { json?: boolean }) => {
-      const judge = await resolveJudge(id);
-      console.out(
-        flags.json === true
-          ? JSON.stringify(description(judge), null, 2)
-          : judgeDetails(judge, console).join("\n"),
-      );
-    });
+    // With the parent's flags: commander takes --json for one of `judges`, which has it too.
+    .action((id: string, _flags: ShowFlags, own: Command) =>
+      show(id, own.optsWithGlobals<ShowFlags>(), console),
+    );
   return command;
 }

@@ -1,7 +1,7 @@
 /** `trajudge show`: recorded runs as they were read, with what could not be read. */
 import { Command } from "commander";
 import { actionText } from "../evidence/index.ts";
-import { counted, plain, wrap } from "../terminal/index.ts";
+import { counted, jsonText, plain, wrap } from "../terminal/index.ts";
 import type { Trajectory } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { openInputs, type ReadingFlags, trajectoriesOf, withReadingFlags } from "./reading.ts";
@@ -13,7 +13,7 @@ interface Flags extends ReadingFlags {
 const indent = (lines: readonly string[], by: string): string[] => lines.map((line) => by + line);
 
 /** One run as people read it, at most `columns` wide. */
-export function trajectoryPage(
+function trajectoryPage(
   trajectory: Trajectory,
   { colors, columns }: Pick<Console, "colors" | "columns">,
 ): string[] {
@@ -40,14 +40,20 @@ export function trajectoryPage(
     ),
     ...field("task", task.instruction),
   ];
+  const numberWidth = Math.max(3, String(steps.length).length);
   for (const step of steps) {
-    const error = step.action.error === undefined ? "" : colors.red(` ✗ ${plain(step.action.error)}`);
+    const number = `${String(step.index).padStart(numberWidth)}  `;
     lines.push(
-      ...wrap(plain(`${String(step.index).padStart(3)}  ${actionText(step.action)}`), columns).map(
-        (line, i) => (i === 0 ? line : `     ${line}`),
+      ...wrap(plain(actionText(step.action)), columns - number.length).map(
+        (line, i) => (i === 0 ? number : " ".repeat(number.length)) + line,
       ),
     );
-    if (error !== "") lines.push(`    ${error}`);
+    if (step.action.error !== undefined)
+      lines.push(
+        ...wrap(`✗ ${plain(step.action.error)}`, columns - number.length).map(
+          (line) => " ".repeat(number.length) + colors.red(line),
+        ),
+      );
   }
   if (answer !== undefined) lines.push(...field("answer", answer));
   if (final === undefined) lines.push(...field("final", "no state after the last action was recorded"));
@@ -64,12 +70,16 @@ export function trajectoryPage(
 async function show(paths: string[], flags: Flags, console: Console): Promise<number> {
   const reading = openInputs(paths, flags, console);
   let shown = 0;
-  for await (const trajectory of trajectoriesOf(reading)) {
-    if (flags.json === true) console.out(`${shown === 0 ? "[" : ","}${JSON.stringify(trajectory, null, 2)}`);
-    else console.out([...(shown === 0 ? [] : [""]), ...trajectoryPage(trajectory, console)].join("\n"));
-    shown += 1;
+  try {
+    for await (const trajectory of trajectoriesOf(reading)) {
+      if (flags.json === true) console.out(`${shown === 0 ? "[" : ","}${jsonText(trajectory)}`);
+      else console.out([...(shown === 0 ? [] : [""]), ...trajectoryPage(trajectory, console)].join("\n"));
+      shown += 1;
+    }
+  } finally {
+    // Also after an error in the middle: what was printed until then is still one JSON document.
+    if (flags.json === true) console.out(shown === 0 ? "[]" : "]");
   }
-  if (flags.json === true) console.out(shown === 0 ? "[]" : "]");
   return reading.unreadable.length > 0 ? 1 : 0;
 }
 

@@ -1,15 +1,23 @@
 /** From a trajectory to what a judge sees. */
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
-import { frames, stateAfter } from "./frames/frames.ts";
+import { frames, stateAfter, statesAround } from "./frames/frames.ts";
+import { history, lastTree } from "./history.ts";
+import { platform } from "./platform.ts";
+import { requests } from "./requests/requests.ts";
+import { shownTexts } from "./shown-texts.ts";
+import { task } from "./task.ts";
+import { prunedTree } from "./tree.ts";
+import { urls } from "./urls.ts";
 
 export { actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
 export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
-export { type FittedFrames, type FrameLimits, fitFrames } from "./frames/fit-frames.ts";
+export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
+export { shrinkImage } from "./frames/shrink-image.ts";
 export type { OcrBox, OcrEngine, OcrText, OcrWord } from "./ocr/engine.ts";
 export {
   createOcr,
@@ -21,9 +29,26 @@ export {
   ocrNames,
 } from "./ocr/ocr.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
+export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
+export { type SiteRule, siteRule } from "./requests/site.ts";
 export { type Signals, signalsOf } from "./signals.ts";
 export { evidenceVersion } from "./version.ts";
 
 /** What judges call to look at a trajectory. */
-export const evidence = { actions, ending, frames, stateAfter, available: availableEvidence } as const;
+export const evidence = {
+  task,
+  actions,
+  ending,
+  frames,
+  stateAfter,
+  statesAround,
+  history,
+  lastTree,
+  platform,
+  requests,
+  prunedTree,
+  urls,
+  shownTexts,
+  available: availableEvidence,
+} as const;
 export type Evidence = typeof evidence;

@@ -69,7 +69,7 @@ function repeats(keys: readonly string[]): Signals["mostRepeated"] {
 }
 
 /** The first phrase in the answer that admits failure, as written; null when there is none. */
-export function inabilityIn(answer: string): string | null {
+function inabilityIn(answer: string): string | null {
   for (const phrase of inability) {
     const match = phrase.exec(answer);
     if (match !== null) return match[0];

@@ -6,6 +6,7 @@ import { type ImageSource, InputError, type Problem, shown } from "../trajectory
 import { dataUrlBytes, dataUrlFault, headBytes, imageFault, isDataUrl } from "./image-bytes.ts";
 import { linesOf } from "./lines.ts";
 import { naturalOrder } from "./natural-order.ts";
+import { parseJson } from "./parse-json.ts";
 import { checkRun, RunError, schemaError } from "./unreadable.ts";
 
 export const maxJsonBytes = 64 * 1024 * 1024;
@@ -21,6 +22,8 @@ export interface Row<Value> {
   line: number;
   value: Value;
 }
+
+const tooLong = { fault: `the line is longer than the ${maxLineBytes} bytes allowed` };
 
 export class Folder implements ImageSource {
   /** The real path, without symbolic links: what identities are derived from. */
@@ -90,7 +93,7 @@ export class Folder implements ImageSource {
     for await (const line of linesOf(path, maxLineBytes, signal)) {
       const where = `${this.show(name)}:${line.number}`;
       if (line.text === null) {
-        report({ where, what: `the line is longer than the ${maxLineBytes} bytes allowed` });
+        report({ where, what: tooLong.fault });
         continue;
       }
       const parsed = parseJson(line.text);
@@ -196,25 +199,21 @@ const linesTried = 20;
 
 async function firstLine(path: string): Promise<Sample> {
   let tried = 0;
+  let why = "";
   for await (const line of linesOf(path, maxLineBytes)) {
-    const parsed = line.text === null ? undefined : parseJson(line.text);
-    if (parsed && "value" in parsed) return { kind: "lines", value: parsed.value };
+    const parsed = line.text === null ? tooLong : parseJson(line.text);
+    if ("value" in parsed) return { kind: "lines", value: parsed.value };
+    if (tried === 0) why = parsed.fault;
     tried += 1;
     if (tried === linesTried) break;
   }
   return {
     kind: "none",
-    fault: tried === 0 ? "the file is empty" : `none of its first ${tried} lines is JSON`,
+    fault:
+      tried === 0
+        ? "the file is empty"
+        : `${tried === 1 ? "its only line" : `each of its first ${tried} lines`} cannot be read: ${why}`,
   };
-}
-
-function parseJson(text: string): { value: unknown } | { fault: string } {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { fault: `no valid JSON (${message.replace(/\s+/g, " ")})` };
-  }
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

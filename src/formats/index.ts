@@ -7,4 +7,4 @@ export { type ReadOptions, readTrajectories } from "./read.ts";
 export { defineReader, type ReadContext, type Reader } from "./reader.ts";
 export { readers } from "./registry.ts";
 export { RunError, type UnreadableRun } from "./unreadable.ts";
-export { writeNative } from "./write-native.ts";
+export { runFolder, writeNative } from "./write-native.ts";

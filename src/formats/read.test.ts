@@ -194,3 +194,14 @@ test("source says what was read and from where, and keeps what the record says o
   const [run] = await collect(readTrajectories(root));
   expect(run?.source).toEqual({ format: "webvoyager", benchmark: "shop", path: resolve(root, "a.jsonl") });
 });
+
+test("a run nested too deep to be worked with is unreadable, and the next one is read", async () => {
+  const levels = 50_000;
+  const extra = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const deep = JSON.stringify(nativeRun("deep")).replace(/}$/, `,"extra":${extra}}`);
+  const root = await folderWith({ "runs.jsonl": `${deep}\n${JSON.stringify(nativeRun("next"))}\n` });
+  const told: string[] = [];
+  const runs = await collect(readTrajectories(root, { onUnreadable: ({ what }) => told.push(what) }));
+  expect(runs.map(({ id }) => id)).toEqual(["next"]);
+  expect(told.join()).toContain("nested deeper than 200 levels");
+});

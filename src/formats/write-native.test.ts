@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { collect, folderWith, nativeRun, png } from "../../test/run-files.ts";
 import { imagesOf, trajectoryDigest, withImages } from "../trajectory/index.ts";
 import { readTrajectories } from "./read.ts";
-import { writeNative } from "./write-native.ts";
+import { runFolder, writeNative } from "./write-native.ts";
 
 const run = (screenshot: string) => ({
   ...nativeRun("a"),
@@ -69,4 +69,23 @@ test("nothing is left behind when an image cannot be read", async () => {
     /frames\/9\.png: no such file/,
   );
   expect(await readdir(root)).toEqual(["in"]);
+});
+
+test("a run's folder is its id, made safe and still different for different ids", () => {
+  expect(runFolder("webarena/gpt-4o/24")).toEqual(["webarena", "gpt-4o", "24"]);
+  const [outside = "", up = ""] = runFolder("../..");
+  expect([outside, up].every((part) => /^-[0-9a-f]{8}$/.test(part))).toBe(true);
+  expect(runFolder("a:b")).not.toEqual(runFolder("a?b"));
+  for (const part of runFolder("/./con..|\u0000/ ")) expect(part).toMatch(/^[\p{L}\p{N}._ -]+$/u);
+});
+
+test.each([
+  ["the shorter id first", ["a", "a/b"]],
+  ["the longer id first", ["a/b", "a"]],
+])("runs whose ids begin alike stand in one another's folders, and none is lost: %s", async (_name, ids) => {
+  const out = await folderWith({});
+  const write = (id: string) => writeNative(nativeRun(id), join(out, ...runFolder(id)));
+  for (const id of ids) await write(id);
+  await write("a");
+  expect((await collect(readTrajectories(out))).map(({ id }) => id).sort()).toEqual(["a", "a/b"]);
 });

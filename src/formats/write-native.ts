@@ -1,10 +1,12 @@
 /** Writes a trajectory in the native format: a folder with trajectory.json and copies of its images. */
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { z } from "zod";
 import {
   check,
+  digest,
   InputError,
   imagesOf,
   type Observation,
@@ -16,7 +18,8 @@ import { isDataUrl } from "./image-bytes.ts";
 
 /**
  * Writes the folder at once or not at all: everything is written beside it and renamed into place. A folder that
- * already holds a trajectory of the same id is replaced.
+ * already holds a trajectory of the same id is replaced; folders of other runs below it, whose ids go on where this one
+ * ends (`a` and `a/b`), stay.
  *
  * Images keep their paths inside the folder; `data:` URLs stay in trajectory.json. `source.path` is not written.
  *
@@ -42,6 +45,20 @@ export async function writeNative(trajectory: Trajectory, folder: string): Promi
   }
 }
 
+/**
+ * A folder for a run of this id, as path segments: readable, the same for the same id, without anything that a file
+ * system could take for more than a name, and different for ids that differ only in what is replaced.
+ */
+export function runFolder(id: string): string[] {
+  return id.split("/").map((part) => {
+    const safe = part
+      .replace(/[^\p{L}\p{N}._ -]+/gu, "-")
+      .replace(/^\.+|[. ]+$/g, "")
+      .slice(0, 100);
+    return safe === part && safe !== "" ? safe : `${safe}-${digest(part).slice(0, 8)}`;
+  });
+}
+
 function withoutPath(trajectory: Trajectory): Trajectory {
   const { path: _path, ...source } = trajectory.source ?? {};
   return { ...trajectory, source };
@@ -62,7 +79,7 @@ function refuseOutside(path: string): void {
   }
 }
 
-/** True when the folder holds an older copy of this trajectory, false when it is free. */
+/** True when the folder holds an older copy of this trajectory or only folders of runs, false when it is free. */
 async function replaceable(target: string, folder: string, id: string): Promise<boolean> {
   const names = await readdir(target).catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
@@ -77,6 +94,8 @@ async function replaceable(target: string, folder: string, id: string): Promise<
   }
   const held = names.includes("trajectory.json") ? await idIn(join(target, "trajectory.json")) : undefined;
   if (held === id) return true;
+  if (!names.includes("trajectory.json") && (await foldersOfRuns(target)).length === names.length)
+    return true;
   const what =
     held === undefined
       ? `files that are no trajectory, such as ${shown(names[0])}`
@@ -112,7 +131,22 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Puts the new folder where the old one stands. */
+/** The folders in a folder that hold a run, at whatever depth. */
+async function foldersOfRuns(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const holds = await Promise.all(
+    entries.map(
+      async (entry) =>
+        entry.isDirectory() &&
+        (await readdir(join(folder, entry.name), { recursive: true })).some(
+          (name) => basename(name) === "trajectory.json",
+        ),
+    ),
+  );
+  return entries.filter((_entry, i) => holds[i]).map(({ name }) => name);
+}
+
+/** Puts the new folder where the old one stands, with the folders of other runs that stood below the old one. */
 async function swap(building: string, target: string): Promise<void> {
   const old = `${building}-old`;
   await rename(target, old);
@@ -121,6 +155,14 @@ async function swap(building: string, target: string): Promise<void> {
   } catch (error) {
     await rename(old, target);
     throw error;
+  }
+  for (const name of await foldersOfRuns(old)) {
+    // The run's own images may use the name: then both cannot stand here, and the older run is not thrown away.
+    if (existsSync(join(target, name)))
+      throw new InputError(
+        `${join(target, name)}: holds images of one run and another run, which is kept in ${old}`,
+      );
+    await rename(join(old, name), join(target, name));
   }
   await rm(old, { recursive: true, force: true });
 }

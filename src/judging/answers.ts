@@ -1,48 +1,28 @@
 /** The kinds of answer: the schema that is asked for (strict), and how what comes back is read (tolerant). */
 import { z } from "zod";
-import type { JsonSchema } from "../models/index.ts";
-import { type Judgement, oneLine, outcomes, type StepClass, stepClasses } from "../trajectory/index.ts";
+import { type Judgement, outcomes, type StepClass, stepClasses } from "../trajectory/index.ts";
+import {
+  type AnswerFormat,
+  failureAnswer,
+  failureObject,
+  failureOf,
+  kept,
+  orNull,
+  type Reading,
+  shownValue,
+  strictObject,
+} from "./answer-schema.ts";
+import { withoutFences } from "./fence.ts";
 import { findLast, type Vocabulary } from "./labelled.ts";
 import { findObjects } from "./loose-json.ts";
 import { outcomeOf, parseVerdictText, readableText } from "./parse-verdict.ts";
-
-/** What was read, or why nothing could be. */
-export type Reading<Value> = { readonly value: Value } | { readonly reason: string };
-
-export interface AnswerFormat<Value> {
-  readonly name: string;
-  /** Null: the answer is free text. */
-  readonly schema: JsonSchema | null;
-  /** Reads the answer's object. */
-  readObject(object: unknown): Reading<Value>;
-  /** Reads an answer that is no such object. */
-  readText(text: string): Reading<Value>;
-}
-
-/** Providers' strict mode: every property required, no others, null as an alternative, no ranges. */
-function strictObject(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] });
-
-/** Text of a model as it is stored: some models write as long as they may. */
-const reasoningLimit = 8000;
-const kept = (text: string | null | undefined): string =>
-  readableText(text ?? "")
-    .slice(0, reasoningLimit)
-    .trim();
 
 const verdictObject = z.object({
   reasoning: z.string().nullish().catch(null),
   outcome: z.string(),
   score: z.number().min(0).max(1).nullish().catch(null),
-  failure: z
-    .object({ step: z.number().int().positive().nullish().catch(null), category: z.string() })
-    .nullish()
-    .catch(null),
+  failure: failureAnswer,
 });
-
-const shownValue = (value: unknown): string => oneLine(JSON.stringify(value) ?? "nothing", 60);
 
 /** The verdict on a run. Steps are numbered from 1 for models, and from 0 in the record. */
 export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
@@ -58,15 +38,7 @@ export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
         type: "number",
         description: "Your own degree of belief, from 0 to 1, that the task was done; null if you have none.",
       }),
-      failure: orNull(
-        strictObject({
-          step: orNull({
-            type: "integer",
-            description: "The number of the action with which it went wrong.",
-          }),
-          category: { type: "string", description: "The kind of failure in two or three words." },
-        }),
-      ),
+      failure: failureObject,
     }),
     readObject(object) {
       const read = verdictObject.safeParse(object);
@@ -77,21 +49,12 @@ export function verdictFormat(stepCount: number): AnswerFormat<Judgement> {
           reason: `outcome must be one of ${outcomes.join(", ")}, saw ${shownValue(read.data.outcome)}`,
         };
       const { failure, score, reasoning } = read.data;
-      const step = failure?.step;
-      const failed = outcome === "failure" && failure ? failure : undefined;
       return {
         value: {
           outcome,
           score: score ?? null,
           reasoning: kept(reasoning),
-          ...(failed === undefined
-            ? {}
-            : {
-                failure: {
-                  category: oneLine(failed.category, 80),
-                  ...(step && step <= stepCount ? { step: step - 1 } : {}),
-                },
-              }),
+          ...failureOf(failure, outcome, stepCount),
         },
       };
     },
@@ -157,14 +120,15 @@ export const textFormat: AnswerFormat<string> = {
   readText: (text) => ({ value: readableText(text).trim() }),
 };
 
-/** Reads an answer: its own object first, then an object within its text, then its words. */
+/** Reads an answer: its own object first, then an object within its text, then its words; never what it repeats. */
 export function readAnswer<Value>(
   format: AnswerFormat<Value>,
   response: { readonly text: string; readonly object?: unknown },
 ): Reading<Value> {
-  const object = response.object ?? findObjects(readableText(response.text)).at(-1)?.value;
-  const own = object === undefined ? undefined : format.readObject(object);
-  if (own !== undefined && "value" in own) return own;
-  const text = format.readText(response.text);
-  return "value" in text ? text : (own ?? text);
+  const own = withoutFences(response.text);
+  const object = response.object ?? findObjects(readableText(own)).at(-1)?.value;
+  const read = object === undefined ? undefined : format.readObject(object);
+  if (read !== undefined && "value" in read) return read;
+  const text = format.readText(own);
+  return "value" in text ? text : (read ?? text);
 }

@@ -8,11 +8,15 @@ import {
   oneLine,
   type StepClass,
 } from "../trajectory/index.ts";
-import { type AnswerFormat, readAnswer, stepFormat, textFormat, verdictFormat } from "./answers.ts";
+import type { AnswerFormat } from "./answer-schema.ts";
+import { readAnswer, stepFormat, textFormat, verdictFormat } from "./answers.ts";
 import { exchange, type Problem } from "./exchange.ts";
 import type { Fence } from "./fence.ts";
+import { listFormat, ratingFormat } from "./part-answers.ts";
 import type { AnswerKind, Prompt } from "./prompt.ts";
 import { imagesOfMessages, renderPrompt, type Variables } from "./render.ts";
+import { requirementsFormat } from "./requirements-answer.ts";
+import { rewardBenchFormat } from "./reward-bench-answer.ts";
 
 type Notes = Record<string, string | number>;
 
@@ -32,14 +36,72 @@ export interface TextAnswer {
   error?: NonNullable<Judgement["error"]>;
 }
 
-/** Asks a prompt for a verdict on the run. A bad answer is a judgement without outcome, never an exception. */
+/** A rating of a model from 1 to 5; null with the error when there is none. */
+export interface RatingAnswer {
+  rating: number | null;
+  reason: string;
+  notes?: Notes;
+  error?: NonNullable<Judgement["error"]>;
+}
+
+/** A list of points of a model; null with the error when there is none. */
+export interface ListAnswer {
+  points: string[] | null;
+  notes?: Notes;
+  error?: NonNullable<Judgement["error"]>;
+}
+
+/** Asks a prompt for a verdict on the run, in the form that the prompt wants. A bad answer is a judgement without outcome, never an exception. */
 export type Ask = (promptId: string, variables: Variables) => Promise<Judgement>;
 /** Asks a prompt for the class of a step. */
 export type AskStep = (promptId: string, variables: Variables) => Promise<StepJudgement>;
 /** Asks a prompt for free text. */
-export type AskText = (promptId: string, variables: Variables) => Promise<TextAnswer>;
+export type AskText = (
+  promptId: string,
+  variables: Variables,
+  options?: {
+    /** What the answer depends on besides prompt and model, such as an image's hash: the same is asked once a run. */
+    readonly sameFor?: string;
+  },
+) => Promise<TextAnswer>;
+
+/** Texts that were answered in this run, by what they depend on. */
+export type AnsweredTexts = Map<string, Promise<TextAnswer>>;
+
+/** Asks a prompt for a rating from 1 to 5. */
+export type AskRating = (promptId: string, variables: Variables) => Promise<RatingAnswer>;
+/** Asks a prompt for a list of points. */
+export type AskList = (promptId: string, variables: Variables) => Promise<ListAnswer>;
+
+export interface Asking {
+  readonly ask: Ask;
+  readonly askStep: AskStep;
+  readonly askText: AskText;
+  readonly askRating: AskRating;
+  readonly askList: AskList;
+}
+
+/** The forms of a verdict. */
+function judgementFormat(kind: AnswerKind, stepCount: number): AnswerFormat<Judgement> | undefined {
+  switch (kind) {
+    case "verdict":
+      return verdictFormat(stepCount);
+    case "requirements":
+      return requirementsFormat(stepCount, false);
+    case "requirements-and-delivery":
+      return requirementsFormat(stepCount, true);
+    case "reward-bench":
+      return rewardBenchFormat;
+    default:
+      return undefined;
+  }
+}
+
+/** Texts kept for being asked again. */
+const mostAnswered = 5000;
 
 export interface AskSetup {
+  readonly answered: AnsweredTexts;
   readonly prompts: Readonly<Record<string, Prompt>>;
   /** Role → model. */
   readonly models: Readonly<Record<string, ModelClient>>;
@@ -98,12 +160,13 @@ function evidenceFault(sets: readonly FrameSet[], model: ModelClient, required: 
     : `model ${model.ref} is not known to read images, and the judge requires screenshots`;
 }
 
-/** The three ways to ask, for one trajectory. */
-export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText: AskText } {
-  const promptOf = (id: string, kind: AnswerKind): { prompt: Prompt; model: ModelClient } => {
+/** The ways to ask, for one trajectory. */
+export function askWith(setup: AskSetup): Asking {
+  const promptOf = (id: string, kind?: AnswerKind): { prompt: Prompt; model: ModelClient } => {
     const prompt = setup.prompts[id];
     if (prompt === undefined) throw new Error(`the judge asks ${id}, which is not among its prompts`);
-    if (prompt.answer !== kind) throw new Error(`prompt ${id} asks for ${prompt.answer}, not for ${kind}`);
+    if (kind !== undefined && prompt.answer !== kind)
+      throw new Error(`prompt ${id} asks for ${prompt.answer}, not for ${kind}`);
     const model = setup.models[prompt.role];
     if (model === undefined)
       throw new Error(`prompt ${id} wants role ${prompt.role}, which is not among the judge's`);
@@ -154,7 +217,11 @@ export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText:
 
   return {
     async ask(promptId, variables) {
-      const result = await asked(promptOf(promptId, "verdict"), variables, verdictFormat(setup.stepCount));
+      const question = promptOf(promptId);
+      const format = judgementFormat(question.prompt.answer, setup.stepCount);
+      if (format === undefined)
+        throw new Error(`prompt ${promptId} asks for ${question.prompt.answer}, not for a verdict`);
+      const result = await asked(question, variables, format);
       return "value" in result
         ? { ...result.value, ...withNotes(result.notes) }
         : {
@@ -171,11 +238,38 @@ export function askWith(setup: AskSetup): { ask: Ask; askStep: AskStep; askText:
         ? { ...result.value, ...withNotes(result.notes) }
         : { class: null, reason: "", ...withNotes(result.notes), ...failed(result.problem) };
     },
-    async askText(promptId, variables) {
-      const result = await asked(promptOf(promptId, "text"), variables, textFormat);
+    async askText(promptId, variables, { sameFor } = {}) {
+      const question = promptOf(promptId, "text");
+      const ask = async (): Promise<TextAnswer> => {
+        const result = await asked(question, variables, textFormat);
+        return "value" in result
+          ? { text: result.value, ...withNotes(result.notes) }
+          : { text: null, ...withNotes(result.notes), error: failed(result.problem).error };
+      };
+      if (sameFor === undefined) return ask();
+      const key = `${question.prompt.hash} ${question.model.ref} ${sameFor}`;
+      const known = setup.answered.get(key);
+      if (known !== undefined) return known;
+      const answer = ask();
+      setup.answered.set(key, answer);
+      const [oldest] = setup.answered.keys();
+      if (setup.answered.size > mostAnswered && oldest !== undefined) setup.answered.delete(oldest);
+      // What could not be answered is asked again for the next run that shows it.
+      const forget = (): boolean => setup.answered.delete(key);
+      answer.then(({ text }) => text === null && forget(), forget);
+      return answer;
+    },
+    async askRating(promptId, variables) {
+      const result = await asked(promptOf(promptId, "rating"), variables, ratingFormat);
       return "value" in result
-        ? { text: result.value, ...withNotes(result.notes) }
-        : { text: null, ...withNotes(result.notes), error: failed(result.problem).error };
+        ? { ...result.value, ...withNotes(result.notes) }
+        : { rating: null, reason: "", ...withNotes(result.notes), error: failed(result.problem).error };
+    },
+    async askList(promptId, variables) {
+      const result = await asked(promptOf(promptId, "list"), variables, listFormat);
+      return "value" in result
+        ? { points: result.value, ...withNotes(result.notes) }
+        : { points: null, ...withNotes(result.notes), error: failed(result.problem).error };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** One question to a model, and one more try when its answer is of no use. */
 import type { ModelClient, ModelMessage, ModelRequest, ModelResponse, ModelUsage } from "../models/index.ts";
 import { type ErrorKind, headAndTail, ModelError, oneLine, plainText } from "../trajectory/index.ts";
-import type { Reading } from "./answers.ts";
+import type { Reading } from "./answer-schema.ts";
 import type { Fence } from "./fence.ts";
 
 /** Enough for reasoning and an answer; a model that thinks at length gets more on its second try. */

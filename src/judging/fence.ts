@@ -26,3 +26,14 @@ export function fenceWith(secret: string): Fence {
     return `[[begin ${name} ${mark}]]\n${text}\n[[end ${name} ${mark}]]`;
   };
 }
+
+const fenced = /\[\[begin ([\w-]+) ([0-9a-f]{24})\]\][\s\S]*?\[\[end \1 \2\]\]/g;
+const opened = /\[\[begin [\w-]+ [0-9a-f]{24}\]\][\s\S]*$/;
+
+/**
+ * An answer without the fenced text that a model repeats in it: what stands in a fence is never the judge's own word,
+ * and neither is what follows a fence that the answer opens and does not close.
+ */
+export function withoutFences(text: string): string {
+  return text.replace(fenced, "").replace(opened, "");
+}

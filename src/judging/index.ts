@@ -1,5 +1,16 @@
 /** The runtime that judges share. */
-export type { Ask, AskStep, AskText, StepJudgement, TextAnswer } from "./ask.ts";
+export type {
+  Ask,
+  Asking,
+  AskList,
+  AskRating,
+  AskStep,
+  AskText,
+  ListAnswer,
+  RatingAnswer,
+  StepJudgement,
+  TextAnswer,
+} from "./ask.ts";
 export { defineJudge, type Judge, type JudgeContext, type JudgeDefinition, type Logger } from "./judge.ts";
 export { parseRating, type RatingScale } from "./parse-rating.ts";
 export { parseVerdictText, type ReadVerdict } from "./parse-verdict.ts";
@@ -10,6 +21,7 @@ export {
   type PrepareOptions,
   prepareJudge,
 } from "./prepare.ts";
+export { type PreviewedRequest, type PreviewOptions, previewJudge } from "./preview.ts";
 export type { Variable, Variables } from "./render.ts";
 export { addUsage, noUsage } from "./usage.ts";
 export { judgeVersion, verdictKey } from "./version.ts";

@@ -8,7 +8,7 @@ import {
   type Level,
   type TrajectoryView,
 } from "../trajectory/index.ts";
-import type { Ask, AskStep, AskText, StepJudgement } from "./ask.ts";
+import type { Asking, StepJudgement } from "./ask.ts";
 
 export interface Logger {
   debug(message: string, data?: object): void;
@@ -16,12 +16,9 @@ export interface Logger {
 }
 
 /** All that a judge gets besides the trajectory: it touches network and disk only through this. */
-export interface JudgeContext<Options> {
+export interface JudgeContext<Options> extends Asking {
   readonly options: Options;
   readonly evidence: Evidence;
-  readonly ask: Ask;
-  readonly askStep: AskStep;
-  readonly askText: AskText;
   readonly signal: AbortSignal | undefined;
   readonly logger?: Logger;
 }
@@ -41,6 +38,8 @@ export interface Judge<Schema extends z.ZodType = z.ZodType> {
   readonly prompts: readonly string[];
   /** The models it needs, such as `vision` and `text`; empty for a judge that works offline. */
   readonly roles: readonly string[];
+  /** The models it needs under these options, where some of `roles` may not be needed. */
+  rolesFor?(options: z.output<Schema>): readonly string[];
   /** Raised when the same input would be judged differently than before. */
   readonly codeVersion: number;
   /** Digests of files that the verdicts depend on, such as coefficients or recorded answers. */

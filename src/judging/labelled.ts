@@ -128,7 +128,7 @@ function aloneOnLine<Value>(lines: readonly Line[], vocabulary: Vocabulary<Value
 /** Labels after the end of a sentence: `… was produced. Status: failure`. */
 function afterSentence<Value>(text: string, vocabulary: Vocabulary<Value>): Found<Value>[] {
   const label = new RegExp(
-    `[.!?;)*"”]\\s{1,4}[*_]{0,3}(?:final\\s)?(?:${vocabulary.labels})[*_]{0,3}\\s?[:=]`,
+    `[.!?…;)*"”]\\s{1,4}[*_]{0,3}(?:final\\s)?(?:${vocabulary.labels})[*_]{0,3}\\s?[:=]`,
     "gi",
   );
   return [...text.matchAll(label)].flatMap((match): Found<Value>[] => {

@@ -263,14 +263,21 @@ describe("at step level", () => {
     expect(verdict).not.toHaveProperty("error");
   });
 
-  test("after the model is down, the other steps are not asked", async () => {
-    expect(await at(classes("down", "success", "success"))).toMatchObject({
-      outcome: null,
-      error: { kind: "provider" },
-      steps: [{ class: null }, { class: null, reason: /^not asked/ }, { class: null }].map((step) =>
-        step.reason === undefined ? step : { class: null, reason: expect.stringMatching(step.reason) },
-      ),
-    });
+  test("after the model is down, the steps that were not yet asked are not asked", async () => {
+    const { steps } = kettleRun();
+    const six = kettleRun({ steps: [...steps, ...steps].map((step, index) => ({ ...step, index })) });
+    const asked = classes("down", "progress", "progress", "progress", "success", "success");
+    const verdict = await at(asked, six);
+    expect(verdict).toMatchObject({ outcome: null, error: { kind: "provider" } });
+    expect(verdict.steps?.map((step) => step.class)).toEqual([
+      null,
+      "progress",
+      "progress",
+      "progress",
+      null,
+      null,
+    ]);
+    expect(verdict.steps?.at(-1)?.reason).toMatch(/^not asked/);
   });
 
   test("a run without steps is unscored", async () => {

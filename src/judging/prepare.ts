@@ -12,12 +12,13 @@ import {
   type Level,
   ModelError,
   oneLine,
+  pathText,
   type Trajectory,
   trajectoryDigest,
   type Verdict,
   viewOf,
 } from "../trajectory/index.ts";
-import { askWith } from "./ask.ts";
+import { type AnsweredTexts, askWith } from "./ask.ts";
 import { fenceWith } from "./fence.ts";
 import type { Judge, JudgeContext, Logger } from "./judge.ts";
 import { loadPrompts } from "./prompt.ts";
@@ -73,13 +74,17 @@ export interface PreparedJudge {
   ): Promise<Verdict>;
 }
 
-function modelsFor(judge: Judge, given: PrepareOptions["models"] = {}): Record<string, ModelClient> {
+function modelsFor(
+  judge: Judge,
+  options: unknown,
+  given: PrepareOptions["models"] = {},
+): Record<string, ModelClient> {
   return Object.fromEntries(
-    judge.roles.map((role) => {
+    (judge.rolesFor?.(options) ?? judge.roles).map((role) => {
       const model = given[role] ?? given["default"];
       if (model === undefined)
         throw new InputError(
-          `judge ${judge.id}: needs a model for role "${role}"; name one, such as openai:gpt-5`,
+          `judge ${judge.id}: needs a model for role "${role}"; name one, such as openai:gpt-5 (--model, or models.default in code)`,
         );
       return [role, toModel(model)];
     }),
@@ -97,7 +102,7 @@ function checkedJudgement(value: unknown, judge: Judge): Judgement {
   const issue = read.error.issues[0];
   return unscored(
     "judge",
-    `judge ${judge.id} returned no judgement: ${issue?.path.join(".")}: ${issue?.message}`,
+    `judge ${judge.id} returned no judgement: ${[pathText(issue?.path ?? []), issue?.message].filter(Boolean).join(": ")}`,
   );
 }
 
@@ -129,11 +134,12 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   );
   const prompts = loadPrompts(judge.prompts, options.promptOverrides, judge.promptFolder);
   const hashes = Object.fromEntries(Object.entries(prompts).map(([id, prompt]) => [id, prompt.hash]));
-  const models = modelsFor(judge, options.models);
+  const models = modelsFor(judge, judgeOptions, options.models);
   const refs = Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model.ref]));
   const redact = options.redact ?? true;
   const version = judgeVersion(judge, judgeOptions, hashes, { redact });
   const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
+  const answered: AnsweredTexts = new Map();
   const now = options.now ?? (() => new Date());
   const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
 
@@ -152,6 +158,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
       return { judgement: unscored("missing-evidence", message), usage, missing };
     }
     const asking = askWith({
+      answered,
       prompts,
       models,
       requires: judge.requires,

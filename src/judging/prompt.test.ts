@@ -101,7 +101,7 @@ describe("loadPrompts", () => {
   test("an override of a prompt that there is not is an error, one of another judge's prompt is not", () => {
     const path = write("{{task}}");
     expect(() => loadPrompts([], { "end-to-end/trajektory": path })).toThrow(
-      /end-to-end\/trajektory\.md: cannot be read/,
+      /there is no prompt "end-to-end\/trajektory"/,
     );
     expect(loadPrompts([], { [id]: path })).toEqual({});
   });

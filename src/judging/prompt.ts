@@ -1,13 +1,22 @@
 /** Prompts: Markdown files with front matter, checked when they are loaded, versioned by their content. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { packageRoot } from "../package-root.ts";
 import { check, digest, InputError } from "../trajectory/index.ts";
 
-const answerKinds = ["verdict", "step", "text"] as const;
-/** What a prompt asks for: a verdict on the run, the class of a step, or free text. */
+const answerKinds = [
+  "verdict",
+  "requirements",
+  "requirements-and-delivery",
+  "reward-bench",
+  "step",
+  "rating",
+  "list",
+  "text",
+] as const;
+/** What a prompt asks for: a verdict on the run in one of four forms, the class of a step, or a part of a protocol. */
 export type AnswerKind = (typeof answerKinds)[number];
 
 /** A piece of a prompt: its own words, or the place of a variable. */
@@ -108,6 +117,12 @@ function replaced(original: Prompt, path: string): Prompt {
   return { ...own, variables: original.variables };
 }
 
+function refuseUnknown(id: string, ids: readonly string[]): void {
+  if (existsSync(join(packageRoot, "prompts", `${id}.md`))) return;
+  const own = ids.length === 0 ? "this judge has none" : `this judge has ${ids.join(", ")}`;
+  throw new InputError(`--prompt: there is no prompt ${JSON.stringify(id)}; ${own}`);
+}
+
 /**
  * Loads the prompts of a judge.
  *
@@ -119,8 +134,7 @@ export function loadPrompts(
   overrides: Readonly<Record<string, string>> = {},
   folder: string = join(packageRoot, "prompts"),
 ): Record<string, Prompt> {
-  for (const id of Object.keys(overrides))
-    if (!ids.includes(id)) readPrompt(join(packageRoot, "prompts", `${id}.md`));
+  for (const id of Object.keys(overrides)) if (!ids.includes(id)) refuseUnknown(id, ids);
   return Object.fromEntries(
     ids.map((id) => {
       const path = join(folder, `${id}.md`);

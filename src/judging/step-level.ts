@@ -5,6 +5,11 @@ import type { StepJudgement } from "./ask.ts";
 /** After these the next step would meet the same: the rest is not asked. */
 const lasting: readonly ErrorKind[] = ["rate-limited", "provider", "timeout"];
 
+/** Steps are judged from their own past only, so some can be asked about at the same time. */
+const atOnce = 4;
+
+const notAsked: StepJudgement = { class: null, reason: "not asked, since the model gave no answer before" };
+
 function aggregated(steps: readonly StepVerdict[], error: Judgement["error"]): Judgement {
   const scored = steps.filter((step) => step.class !== null);
   const complete = scored.length === steps.length;
@@ -22,7 +27,7 @@ function aggregated(steps: readonly StepVerdict[], error: Judgement["error"]): J
 }
 
 /**
- * Judges each step in order. The outcome is `success` if some step is classed `success`, else `failure`; the score is
+ * Judges each step, a few at the same time. The outcome is `success` if some step is classed `success`, else `failure`; the score is
  * the share of steps that are not `no-progress`. A step without a usable answer has class null: the score is then null,
  * and so is the outcome, unless another step is a success.
  */
@@ -34,17 +39,18 @@ export async function judgeSteps(
   const notes: Record<string, string | number> = {};
   let first: Pick<StepJudgement, "error" | "rawText"> | undefined;
   let stopped = false;
-  for (let index = 0; index < view.steps.length; index += 1) {
-    if (stopped) {
-      steps.push({ index, class: null, reason: "not asked, since the model gave no answer before" });
-      continue;
+  for (let start = 0; start < view.steps.length; start += atOnce) {
+    const indices = view.steps.slice(start, start + atOnce).map((_step, offset) => start + offset);
+    const judged: readonly StepJudgement[] = stopped
+      ? indices.map(() => notAsked)
+      : await Promise.all(indices.map(judgeStep));
+    for (const [offset, step] of judged.entries()) {
+      const index = start + offset;
+      steps.push({ index, class: step.class, reason: step.error?.message ?? step.reason });
+      for (const [name, note] of Object.entries(step.notes ?? {})) notes[`step${index + 1}.${name}`] = note;
+      if (step.error !== undefined) first ??= step;
+      stopped ||= step.error !== undefined && lasting.includes(step.error.kind);
     }
-    const step = await judgeStep(index);
-    const reason = step.error === undefined ? step.reason : step.error.message;
-    steps.push({ index, class: step.class, reason });
-    for (const [name, note] of Object.entries(step.notes ?? {})) notes[`step${index + 1}.${name}`] = note;
-    if (step.error !== undefined) first ??= step;
-    stopped = step.error !== undefined && lasting.includes(step.error.kind);
   }
   if (steps.length === 0)
     return {

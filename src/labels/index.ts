@@ -3,3 +3,4 @@ export { type EffectiveLabels, effectiveLabels, type Reference, referenceOf } fr
 export { type JoinReport, joinLabels } from "./join.ts";
 export { appendLabel, type LabelsFile, readLabels } from "./labels-file.ts";
 export { type PairsOptions, type PairsReport, readPairs } from "./pairs-file.ts";
+export { readLabelFile } from "./published.ts";

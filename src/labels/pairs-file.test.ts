@@ -40,6 +40,17 @@ describe("a CSV file", () => {
     expect(report).toEqual({ rows: 2, ignored: 0, unlabelled: 0, unscored: 0 });
   });
 
+  test.each(["utf16le", "utf8"] as const)("may be written in %s", async (encoding) => {
+    const path = await fileWith("");
+    await writeFile(path, Buffer.from("\uFEFFhuman\tjudge\nyes\tno\n", encoding));
+    expect(outcomesOf((await readPairs(path, yesNo)).pairs)).toEqual([["success", "failure"]]);
+  });
+
+  test("must not have a column twice, because one of them would silently win", async () => {
+    const path = await fileWith("human,judge,human\nyes,no,no\n");
+    await expect(readPairs(path, yesNo)).rejects.toThrow('the column "human" stands twice');
+  });
+
   test.each([
     ["semicolons", "human;judge;note\nyes;no;a,b,c,d\n"],
     ["tabs", "human\tjudge\tnote\nyes\tno\ta,b;c\n"],

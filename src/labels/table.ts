@@ -21,12 +21,20 @@ export async function readRows(path: string): Promise<Row[]> {
   if (found === undefined || !found.isFile()) throw new InputError(`${path}: no such file`);
   if (found.size > maxBytes)
     throw new InputError(`${path}: has ${found.size} bytes, more than the ${maxBytes} allowed`);
-  const text = (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+  const text = textOf(await readFile(path));
   const start = text.trimStart().charAt(0);
   const rows =
     start === "[" ? jsonArray(text, path) : start === "{" ? jsonLines(text, path) : csv(text, path);
   if (rows.length === 0) throw new InputError(`${path}: holds no rows`);
   return rows;
+}
+
+/** Spreadsheets save "Unicode text" as UTF-16 with a byte order mark; all else is UTF-8. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes); // without the byte order mark
 }
 
 function jsonArray(text: string, path: string): Row[] {
@@ -62,7 +70,7 @@ function asRow(value: unknown, where: string): Row {
 function csv(text: string, path: string): Row[] {
   try {
     const rows: unknown = parse(text, {
-      columns: (header: string[]) => header.map((name) => name.trim()),
+      columns: (header: string[]) => columnNames(header),
       delimiter: delimiterOf(text),
       skip_empty_lines: true,
       relax_column_count: true,
@@ -71,6 +79,14 @@ function csv(text: string, path: string): Row[] {
   } catch (error) {
     throw new InputError(`${path}: no valid CSV (${error instanceof Error ? error.message : String(error)})`);
   }
+}
+
+function columnNames(header: readonly string[]): string[] {
+  const names = header.map((name) => name.trim());
+  const twice = names.find((name, i) => name !== "" && names.indexOf(name) !== i);
+  // The later column would silently win.
+  if (twice !== undefined) throw new Error(`the column ${shown(twice)} stands twice in the header`);
+  return names;
 }
 
 /** The delimiter that the header uses most, outside of quotes; a comma when it uses none. */

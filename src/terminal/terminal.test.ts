@@ -59,6 +59,25 @@ describe("columns", () => {
   });
 });
 
+test("a word wider than the line is broken, and nothing of a text is lost", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 2, max: 40 }), (text, columns) => {
+      const lines = wrap(plain(text), columns);
+      expect(lines.every((line) => widthOf(line) <= columns)).toBe(true);
+      expect(lines.join("").replaceAll(" ", "")).toBe(plain(text).replaceAll(" ", ""));
+    }),
+  );
+});
+
+test("the last column of a table goes on below itself where it does not fit", () => {
+  const columns = [{ head: "id" }, { head: "what it is", wrap: true }];
+  expect(table(columns, [["a", "one two three four five six"]], undefined, 24)).toEqual([
+    "id  what it is",
+    "a   one two three four",
+    "    five six",
+  ]);
+});
+
 test("a table sets numbers to the right and cuts what is too long", () => {
   const lines = table(
     [

@@ -28,7 +28,26 @@ export function padStart(text: string, columns: number): string {
   return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
 }
 
-/** Broken into lines of at most `columns` at spaces; longer words are cut. Unstyled text only. */
+/** A word in pieces of at most `columns`, at least a character each. */
+function broken(word: string, columns: number): string[] {
+  if (widthOf(word) <= columns) return [word];
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
+    const width = widthOf(segment);
+    if (piece !== "" && used + width > columns) {
+      pieces.push(piece);
+      piece = "";
+      used = 0;
+    }
+    piece += segment;
+    used += width;
+  }
+  return [...pieces, piece];
+}
+
+/** Broken into lines of at most `columns` at spaces; a longer word is broken too, nothing is lost. Unstyled text only. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
@@ -40,7 +59,9 @@ export function wrap(text: string, columns: number): string[] {
         continue;
       }
       if (line !== "") lines.push(line);
-      line = truncate(word, columns);
+      const pieces = broken(word, columns);
+      lines.push(...pieces.slice(0, -1));
+      line = pieces.at(-1) ?? "";
     }
     lines.push(line);
   }

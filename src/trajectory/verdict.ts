@@ -49,9 +49,24 @@ export const stepVerdictSchema = z.object({
 });
 export type StepVerdict = z.infer<typeof stepVerdictSchema>;
 
+/** How runs go wrong; what fits none of them is `other`. */
+export const failureCategories = [
+  "wrong-filter",
+  "wrong-page",
+  "premature-stop",
+  "hallucinated-claim",
+  "loop",
+  "side-effect",
+  "blocked",
+  "other",
+] as const;
+export const failureCategorySchema = z.enum(failureCategories);
+/** The kind of a failure. */
+export type FailureCategory = z.infer<typeof failureCategorySchema>;
+
 export const failureSchema = z.object({
   step: z.number().int().nonnegative().nullish(),
-  category: z.string(),
+  category: failureCategorySchema,
 });
 
 export const usageSchema = z.object({

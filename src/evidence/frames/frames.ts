@@ -105,3 +105,13 @@ export async function stateAfter(view: TrajectoryView, index: number): Promise<F
   const label = `after action ${index + 1}`;
   return openAll(view, [{ index: index + 1, label, observation: state?.observation }], "last");
 }
+
+/** The screenshots before and after action `index`; one frame when nothing changed. */
+export async function statesAround(view: TrajectoryView, index: number): Promise<FrameSet> {
+  const all = statesOf(view);
+  const around = [
+    { index, label: `before action ${index + 1}`, observation: all[index]?.observation },
+    { index: index + 1, label: `after action ${index + 1}`, observation: all[index + 1]?.observation },
+  ];
+  return openAll(view, around, "all");
+}

@@ -1,0 +1,141 @@
+/** `trajudge export`: verdicts as training data: filtered behaviour cloning, rewards, preference pairs. */
+import { writeFile } from "node:fs/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import {
+  preferencesOf,
+  type RewardOptions,
+  rewardOf,
+  type TrainingFormat,
+  trainingFormats,
+  writeCloning,
+} from "../refine/index.ts";
+import { counted } from "../terminal/index.ts";
+import type { Console } from "./console.ts";
+import { assignments, collect } from "./options.ts";
+import { openInputs, type ReadingFlags, trajectoriesOf, withReadingFlags } from "./reading.ts";
+import { verdictsOfRun } from "./verdicts.ts";
+
+function number(value: string): number {
+  const parsed = Number(value);
+  if (value.trim() === "" || !Number.isFinite(parsed)) throw new InvalidArgumentError("Give a number.");
+  return parsed;
+}
+
+/** `--reward name=value` as reward options: numbers, null, true, [low,high]; anything else stays a word. */
+function rewardOptions(texts: readonly string[] | undefined): RewardOptions {
+  return Object.fromEntries(
+    Object.entries(assignments("--reward", texts)).map(([name, text]) => {
+      try {
+        return [name, JSON.parse(text)];
+      } catch {
+        return [name, text];
+      }
+    }),
+  );
+}
+
+const rewardFlag: [string, string, typeof collect] = [
+  "--reward <name=value>",
+  "a rule, repeatable: success, failure, progress, noProgress, unsure, blocked, unscored (number or skip), threshold, scale, clip=[low,high], shaping=true",
+  collect,
+];
+
+async function writeLines(
+  path: string | undefined,
+  lines: readonly object[],
+  console: Console,
+): Promise<void> {
+  const text = lines.map((line) => JSON.stringify(line));
+  if (path === undefined) {
+    if (text.length > 0) console.out(text.join("\n"));
+    return;
+  }
+  await writeFile(path, text.map((line) => `${line}\n`).join(""));
+  console.err(`${counted(lines.length, "line")} written to ${path}`);
+}
+
+interface BcFlags extends ReadingFlags {
+  judge?: string;
+  input: string[];
+  out: string;
+  to: TrainingFormat;
+  minReward: number;
+  reward?: string[];
+  thoughts: boolean;
+}
+
+function bcCommand(console: Console, exit: (code: number) => void): Command {
+  const command = new Command("bc")
+    .description("filtered behaviour cloning: the steps that earned enough, as a training set with a card")
+    .argument("<run>", "the run folder with the verdicts")
+    .requiredOption("--input <path>", "the recorded runs that were judged, repeatable", collect)
+    .requiredOption("--out <dir>", "the folder that gets train.jsonl, images/, card.json and README.md")
+    .requiredOption("--min-reward <p>", "a step is kept when its reward is at least this", number)
+    .addOption(
+      new Option("--to <format>", "the training format").choices([...trainingFormats]).default("openai"),
+    )
+    .option("--judge <id>", "whose verdicts, when the run folder holds several")
+    .option("--no-thoughts", "learn actions only, not the agent's words")
+    .option(...rewardFlag);
+  return withReadingFlags(command).action(async (run: string, flags: BcFlags) => {
+    const { verdicts } = await verdictsOfRun(run, flags.judge);
+    const reading = openInputs(flags.input, flags, console);
+    const card = await writeCloning({
+      trajectories: trajectoriesOf(reading),
+      verdicts,
+      format: flags.to,
+      out: flags.out,
+      options: { minReward: flags.minReward, rewards: rewardOptions(flags.reward), thoughts: flags.thoughts },
+    });
+    console.out(`${counted(card.kept, "step")} of ${card.steps} kept: ${flags.out}/train.jsonl`);
+    console.out(
+      `left out: ${card.belowReward} earned too little, ${card.withoutReward} have no reward, ${card.duplicates} repeat another; ${counted(card.withoutVerdict, "run")} without a verdict`,
+    );
+    exit(reading.unreadable.length > 0 ? 1 : 0);
+  });
+}
+
+function rewardsCommand(console: Console): Command {
+  return new Command("rewards")
+    .description("a reward for each step, as JSON Lines for RL: trajectoryId, step, reward, outcome, score")
+    .argument("<run>", "the run folder with the verdicts")
+    .option("--judge <id>", "whose verdicts, when the run folder holds several")
+    .option("--out <file>", "the file (default: stdout)")
+    .option(...rewardFlag)
+    .action(async (run: string, flags: { judge?: string; out?: string; reward?: string[] }) => {
+      const { verdicts } = await verdictsOfRun(run, flags.judge);
+      const rewards = verdicts.map((verdict) => rewardOf(verdict, rewardOptions(flags.reward)));
+      const lines = rewards.flatMap(({ trajectoryId, steps, outcome, score }) =>
+        steps.flatMap((reward, step) =>
+          reward === null ? [] : [{ trajectoryId, step, reward, outcome, score }],
+        ),
+      );
+      const skipped = rewards.filter(({ reward }) => reward === null).length;
+      if (skipped > 0)
+        console.err(
+          `${counted(skipped, "run")} undecided or unscored: without a reward (set a rule with --reward unsure=…)`,
+        );
+      await writeLines(flags.out, lines, console);
+    });
+}
+
+function preferencesCommand(console: Console): Command {
+  return new Command("preferences")
+    .description("pairs of runs of one task with different verdicts, as JSON Lines for DPO")
+    .argument("<run>", "the run folder with the verdicts")
+    .option("--judge <id>", "whose verdicts, when the run folder holds several")
+    .option("--per-task <n>", "pairs of one task, at most", number, 10)
+    .option("--out <file>", "the file (default: stdout)")
+    .action(async (run: string, flags: { judge?: string; out?: string; perTask: number }) => {
+      const { verdicts, items } = await verdictsOfRun(run, flags.judge);
+      await writeLines(flags.out, preferencesOf(items, verdicts, { perTask: flags.perTask }), console);
+    });
+}
+
+export function exportCommand(console: Console, exit: (code: number) => void): Command {
+  return new Command("export")
+    .description("verdicts as training data")
+    .addCommand(bcCommand(console, exit))
+    .addCommand(rewardsCommand(console))
+    .addCommand(preferencesCommand(console));
+}
