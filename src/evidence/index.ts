@@ -18,6 +18,16 @@ export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export type { ImageType } from "./frames/image-type.ts";
 export { shrinkImage } from "./frames/shrink-image.ts";
+export type { OcrBox, OcrEngine, OcrText, OcrWord } from "./ocr/engine.ts";
+export {
+  createOcr,
+  type FrameText,
+  type FrameTexts,
+  frameTexts,
+  type OcrName,
+  type OcrOptions,
+  ocrNames,
+} from "./ocr/ocr.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
 export { type SiteRule, siteRule } from "./requests/site.ts";
