@@ -1,7 +1,7 @@
 /** The screenshots that a judge sees: chosen by policy, opened, in their order; what cannot be opened is reported. */
 import type { TrajectoryView } from "../../trajectory/index.ts";
 import { chosenAmong, chosenUnseen, type FramePolicy } from "./frame-policy.ts";
-import { type Grid, looksSame } from "./grid.ts";
+import { type Grid, type Looks, looksSame } from "./grid.ts";
 import type { ImageType } from "./image-type.ts";
 import { pictureOf, type State, statesOf } from "./states.ts";
 
@@ -57,7 +57,7 @@ async function openAll(
   const groups: Group[] = [];
   const unread: { label: string; reason: string }[] = [];
   let repeated = 0;
-  let fineBefore: Grid | undefined;
+  let before: Looks | undefined;
   for (const state of states) {
     const picture = await pictureOf(view, state);
     if (typeof picture === "string") {
@@ -70,13 +70,13 @@ async function openAll(
     const isSame =
       group !== undefined &&
       (Buffer.compare(group.frame.bytes, rest.bytes) === 0 ||
-        (looks && fineBefore !== undefined && looksSame(fineBefore, fine)));
+        (looks && before !== undefined && looksSame(before, picture)));
     if (isSame) {
       group.unchanged.push(state);
       repeated += 1;
     } else {
       groups.push({ frame: { ...rest, label: state.label, state: state.index }, unchanged: [] });
-      fineBefore = fine;
+      before = { fine, grid: rest.grid };
     }
   }
   const frames = groups.map(labelled);

@@ -16,7 +16,7 @@ const page: Screen = {
 const grids = (a: Buffer, b: Buffer) => Promise.all([lookAt(a), lookAt(b)]);
 const same = async (a: Buffer, b: Buffer): Promise<boolean> => {
   const [one, other] = await grids(a, b);
-  return looksSame(one.fine, other.fine);
+  return looksSame(one, other);
 };
 const change = async (a: Buffer, b: Buffer): Promise<number> => {
   const [one, other] = await grids(a, b);
@@ -54,6 +54,11 @@ describe("looksSame", () => {
     const mark = (color: readonly [number, number, number]) =>
       screenPng({ patches: [{ at: [40, 40], size: [16, 16], color }] });
     expect(await same(await mark([200, 80, 80]), await mark([80, 141, 80]))).toBe(false);
+  });
+
+  test("sees that a row is marked by a faint colour", async () => {
+    const row = await screenPng({ patches: [{ at: [0, 80], size: [320, 24], color: [245, 247, 250] }] });
+    expect(await same(await screenPng(), row)).toBe(false);
   });
 
   test("screens of different size are different screens", async () => {

@@ -21,7 +21,7 @@ const coarseCells = 4;
  * than 32. What an encoder adds to worse pictures counts as change: a screen too many costs less than a word too few.
  */
 const fineNoise = 32;
-/** The same for the coarse grid, where it only ranks screens that are known to differ. */
+/** The same for cells of eight pixels, where letters weigh little and a faint colour, as of a selected row, all. */
 const coarseNoise = 6;
 
 /** The screen in larger cells. */
@@ -47,11 +47,16 @@ export function coarse({ width, height, columns, rows, cells }: Grid): Grid {
 const comparable = (a: Grid, b: Grid): boolean =>
   a.width === b.width && a.height === b.height && a.cells.length === b.cells.length;
 
-/** Whether two fine grids show the same screen: no letter of it differs. */
-export function looksSame(a: Grid, b: Grid): boolean {
-  return (
-    comparable(a, b) && a.cells.every((value, index) => Math.abs(value - (b.cells[index] ?? 0)) <= fineNoise)
-  );
+/** A screen in fine and in coarse cells. */
+export interface Looks {
+  readonly fine: Grid;
+  readonly grid: Grid;
+}
+
+/** Whether two screens look the same: no letter differs, and no area has another colour. */
+export function looksSame(a: Looks, b: Looks): boolean {
+  if (!comparable(a.fine, b.fine) || changeBetween(a.grid, b.grid) > 0) return false;
+  return a.fine.cells.every((value, index) => Math.abs(value - (b.fine.cells[index] ?? 0)) <= fineNoise);
 }
 
 /** The share of two coarse grids that differs, in [0, 1]; 1 for screens of different size. */
