@@ -18,6 +18,10 @@ interface Flags {
 /** ink and React load only here: no other command waits for them. */
 async function start(runs: string[], flags: Flags, watching: boolean): Promise<void> {
   for (const run of runs) await readRun(run);
+  // Where CI is set, as in some development containers, ink would draw nothing before the end; here a person looks on.
+  for (const variable of ["CI", "CONTINUOUS_INTEGRATION"]) {
+    if (process.env[variable] !== undefined) process.env[variable] = "false";
+  }
   const { ReviewData, runReview, themeOf, Trajectories } = await import("../review/index.ts");
   const data = new ReviewData(runs, flags.labels ?? join(runs[0] ?? ".", "labels.jsonl"));
   if (flags.plan !== undefined) {

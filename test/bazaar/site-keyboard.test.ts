@@ -61,7 +61,8 @@ describeInChromium("the Bazaar for everyone", () => {
     async (name, path, prepare) => {
       const { visitor, page } = await open();
       if (name !== "stays") prepare?.(visitor, page);
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
+      await page.waitForFunction("!document.body.innerText.includes('Loading…')");
       if (name === "stays") await prepare?.(visitor, page);
       await page.evaluate(await axeScript);
       const { violations } = await page.evaluate<AxeResult>("axe.run()");
