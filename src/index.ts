@@ -10,6 +10,7 @@ export {
   runBatch,
 } from "./batch/index.ts";
 export {
+  type ActionOptions,
   createOcr,
   type Evidence,
   evidence,
@@ -29,10 +30,13 @@ export {
   type OcrText,
   type OcrWord,
   ocrNames,
+  type PointNames,
+  pointNames,
   type RequestEvidence,
   type RequestOptions,
   type ShownText,
   type SiteRule,
+  type TargetName,
   type Words,
 } from "./evidence/index.ts";
 export * from "./formats/index.ts";

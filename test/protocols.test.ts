@@ -220,7 +220,7 @@ describe.each<WireFormat>(["openai", "anthropic"])("the evidence judges over %s"
       usage: { calls: 1, images: 1 },
     });
     const text = stub.texts(0);
-    expect(text).toContain("1. after action 1 GET /api (200) ×3\n   q=kettle");
+    expect(text).toContain("1. after action 1 GET /api (200) ×3, last after action 3\n   q=kettle");
     expect(text).toContain("2. https://shop.test/?q=kettle");
     expect(stub.images(0)).toEqual([png(40)]);
     expect(text).not.toContain("The kettle for 9.99 is in the basket.");

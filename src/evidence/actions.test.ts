@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kettleRun } from "../../test/fixtures/trajectories.ts";
-import { type Action, actionTypes, viewOf } from "../trajectory/index.ts";
+import { type Action, actionTypes, type Observation, viewOf } from "../trajectory/index.ts";
 import { actions } from "./actions.ts";
 
 const listOf = (...taken: Action[]): string =>
@@ -37,6 +37,65 @@ describe("actions", () => {
     ],
   ])("says %j as %s", (action, text) => {
     expect(listOf(action)).toBe(`1. ${text}`);
+  });
+
+  describe("a target that the action does not name", () => {
+    const sentence = (action: Action, observation: Observation): string =>
+      actions(viewOf(kettleRun({ steps: [{ index: 0, observation, action }] })));
+    const click = (target: Action["target"]): Action => ({ type: "click", target });
+
+    test.each([
+      ["BrowserGym", "RootWebArea 'Shop', focused\n\t[12] button 'Add to basket', clickable", "12"],
+      ["WebArena", "[4] RootWebArea 'Shop'\n\t[a12] link 'Add to basket'", "a12"],
+      ["Playwright", '- main:\n  - button "Add to basket" [ref=e12]', "e12"],
+      ["Playwright, text only", "- listitem:\n  - link [ref=e12]: Add to basket", "e12"],
+      ["a name with quotes in it", `[12] button "Add to basket"`, "12"],
+      [
+        "a node that only its children name",
+        "[12] link ''\n\t[13] image ''\n\tStaticText 'Add to basket'",
+        "12",
+      ],
+    ])("is named by its id in a tree of %s", (_format, accessibilityTree, id) => {
+      expect(sentence(click({ id }), { accessibilityTree })).toBe('1. click on "Add to basket"');
+    });
+
+    test("is named by its id or selector among the elements", () => {
+      const elements = [{ id: "7", selector: "#add", text: "Add to basket" }];
+      expect(sentence(click({ id: "7" }), { elements })).toBe('1. click on "Add to basket"');
+      expect(sentence(click({ selector: "#add" }), { elements })).toBe('1. click on "Add to basket"');
+    });
+
+    test("is named by the smallest element or node around its point", () => {
+      const elements = [
+        { text: "A card", box: [0, 0, 300, 300] as [number, number, number, number] },
+        { text: "Add to basket", box: [10, 10, 80, 30] as [number, number, number, number] },
+      ];
+      expect(sentence(click({ point: [40, 20] }), { elements })).toBe('1. click on "Add to basket"');
+      const accessibilityTree = `[1] main 'Shop', box="(0,0,900,700)"\n\t[2] button 'Sort', box="(10.5,10,80,30)"`;
+      expect(sentence(click({ point: [40, 20] }), { accessibilityTree })).toBe('1. click on "Sort"');
+    });
+
+    test("stays a point or an id where nothing was recorded", () => {
+      const elements = [{ text: "Far", box: [500, 500, 10, 10] as [number, number, number, number] }];
+      expect(sentence(click({ point: [40, 20] }), { elements })).toBe("1. click on the point (40, 20)");
+      expect(sentence(click({ id: "99" }), { accessibilityTree: "[9] link 'Home'" })).toBe(
+        "1. click on element 99",
+      );
+    });
+
+    test("says what is written at a point, as no more than that", () => {
+      const view = viewOf(
+        kettleRun({ steps: [{ index: 0, observation: {}, action: click({ point: [40, 20] }) }] }),
+      );
+      const at = new Map([[0, { text: "Add to basket", isSure: false }]]);
+      expect(actions(view, { at })).toBe('1. click on the point (40, 20), where it says "Add to basket"');
+    });
+
+    test("does not say where one scrolled", () => {
+      const elements = [{ text: "A card", box: [0, 0, 300, 300] as [number, number, number, number] }];
+      const scroll: Action = { type: "scroll", value: "down", target: { point: [40, 20] } };
+      expect(sentence(scroll, { elements })).toBe("1. scroll down in the point (40, 20)");
+    });
   });
 
   test("a long list keeps its beginning and its end, and says what is missing", () => {

@@ -1,5 +1,6 @@
 /** The actions of a run as short numbered sentences. */
 import { type Action, oneLine, type TrajectoryView } from "../trajectory/index.ts";
+import { recordedName, type TargetName } from "./target-names.ts";
 
 const sentenceLimit = 400;
 const partLimit = 160;
@@ -8,10 +9,13 @@ const listLimit = 20_000;
 
 const quoted = (text: string): string => `"${oneLine(text, partLimit)}"`;
 
-function targetOf(action: Action): string | undefined {
-  const { target } = action;
+function targetOf({ target }: Action, name: TargetName | undefined): string | undefined {
   if (target?.text?.trim()) return quoted(target.text);
-  if (target?.point !== undefined) return `the point (${target.point.map(Math.round).join(", ")})`;
+  if (name?.isSure === true) return quoted(name.text);
+  if (target?.point !== undefined) {
+    const place = `the point (${target.point.map(Math.round).join(", ")})`;
+    return name === undefined ? place : `${place}, where it says ${quoted(name.text)}`;
+  }
   if (target?.selector) return oneLine(target.selector, partLimit);
   return target?.id === undefined ? undefined : `element ${oneLine(target.id, partLimit)}`;
 }
@@ -19,8 +23,11 @@ function targetOf(action: Action): string | undefined {
 const on = (verb: string, preposition: string, target: string | undefined): string =>
   target === undefined ? verb : `${verb} ${preposition} ${target}`;
 
-function sentence(action: Action): string | undefined {
-  const target = targetOf(action);
+/** Whether its place says what is meant; that of scrolling or swiping does not. */
+export const aims = (action: Action): boolean => action.type !== "scroll" && action.type !== "swipe";
+
+function sentence(action: Action, name: TargetName | undefined): string | undefined {
+  const target = targetOf(action, aims(action) ? name : undefined);
   const value = action.value === undefined || action.value === "" ? undefined : quoted(action.value);
   const place = action.value === undefined ? undefined : oneLine(action.value, partLimit);
   switch (action.type) {
@@ -63,12 +70,16 @@ function sentence(action: Action): string | undefined {
   }
 }
 
-/** One action as a short sentence; the source's own words where it says no more. */
-export function actionText(action: Action): string {
+/**
+ * One action as a short sentence; the source's own words where it says no more.
+ *
+ * @param name what stands at its target, for an action that only points there
+ */
+export function actionText(action: Action, name?: TargetName): string {
   const raw = action.raw === undefined ? "" : oneLine(action.raw, sentenceLimit);
   const fallback = raw || action.type || "an action that was not recorded";
   const failed = action.error ? ` (failed: ${oneLine(action.error, partLimit)})` : "";
-  return `${sentence(action) ?? fallback}${failed}`;
+  return `${sentence(action, name) ?? fallback}${failed}`;
 }
 
 /** Keeps whole lines from both ends, and says which were left out. */
@@ -89,16 +100,25 @@ function boundedList(lines: readonly string[]): string {
   return [...lines.slice(0, from), `[actions ${from + 1} to ${to} left out]`, ...lines.slice(to)].join("\n");
 }
 
+export interface ActionOptions {
+  /** The index of the last action that is shown, for judging a step by its past. */
+  readonly until?: number;
+  /** Step index → what is written where it points, as {@link pointNames} reads it from the screenshots. */
+  readonly at?: ReadonlyMap<number, TargetName>;
+}
+
 /**
  * The actions, one line each, numbered from 1: what was done, to what, with which value; the source's own words where
- * it says no more.
- *
- * @param options.until the index of the last action that is shown, for judging a step by its past
+ * it says no more. A target that is only an id or a point is named by what was recorded there.
  */
-export function actions(view: TrajectoryView, options: { until?: number } = {}): string {
+export function actions(view: TrajectoryView, options: ActionOptions = {}): string {
   const shown = options.until === undefined ? view.steps : view.steps.slice(0, options.until + 1);
   if (shown.length === 0) return "(no action)";
-  return boundedList(shown.map((step, position) => `${position + 1}. ${actionText(step.action)}`));
+  const lines = shown.map((step, position) => {
+    const name = recordedName(step) ?? options.at?.get(position);
+    return `${position + 1}. ${actionText(step.action, name)}`;
+  });
+  return boundedList(lines);
 }
 
 /** A sentence of our own: nothing that others wrote is in it, so it needs no fence. */

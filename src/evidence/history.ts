@@ -1,6 +1,7 @@
 /** The run step by step: address, action and, where a protocol wants them, the agent's own words. */
 import { oneLine, type TrajectoryView } from "../trajectory/index.ts";
 import { actionText } from "./actions.ts";
+import { recordedName } from "./target-names.ts";
 
 const thoughtLimit = 600;
 const urlLimit = 200;
@@ -17,7 +18,7 @@ export function history(view: TrajectoryView, options: { thoughts: boolean; urls
     .map((step, position) => {
       const { url } = step.observation;
       return [
-        `${position + 1}. ${actionText(step.action)}`,
+        `${position + 1}. ${actionText(step.action, recordedName(step))}`,
         ...(options.urls && url !== undefined ? [`   at ${oneLine(url, urlLimit)}`] : []),
         ...(options.thoughts && step.thought
           ? [`   the agent said: ${oneLine(step.thought, thoughtLimit)}`]

@@ -10,7 +10,7 @@ import { task } from "./task.ts";
 import { prunedTree } from "./tree.ts";
 import { urls } from "./urls.ts";
 
-export { actionText, type Words } from "./actions.ts";
+export { type ActionOptions, actionText, type Words } from "./actions.ts";
 export { availableEvidence } from "./available.ts";
 export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
 export { fitFrames } from "./frames/fit-frames.ts";
@@ -28,10 +28,12 @@ export {
   type OcrOptions,
   ocrNames,
 } from "./ocr/ocr.ts";
+export { type PointNames, pointNames } from "./ocr/point-names.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
 export { type SiteRule, siteRule } from "./requests/site.ts";
 export { type Signals, signalsOf } from "./signals.ts";
+export type { TargetName } from "./target-names.ts";
 export { evidenceVersion } from "./version.ts";
 
 /** What judges call to look at a trajectory. */

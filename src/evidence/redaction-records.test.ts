@@ -62,6 +62,21 @@ describe("redactTrajectory", () => {
     expect(count).toBe(6);
   });
 
+  test("takes out what was typed into a field that only the tree calls a password field", () => {
+    const step = {
+      index: 0,
+      observation: { accessibilityTree: "[3] textbox 'Password' required" },
+      action: {
+        raw: "fill('3', 'swordfish')",
+        type: "type" as const,
+        target: { id: "3" },
+        value: "swordfish",
+      },
+    };
+    const { trajectory: redacted } = redactTrajectory({ ...trajectory, steps: [step] });
+    expect(JSON.stringify(redacted.steps)).not.toContain("swordfish");
+  });
+
   test("keeps ids, file names, numbers and access to the images", () => {
     const source = { read: async () => new Uint8Array() };
     const { trajectory: redacted } = redactTrajectory(withImages(trajectory, source));

@@ -21,6 +21,7 @@ import {
 import { jsonFields } from "./secret-json.ts";
 import { secretName } from "./secret-names.ts";
 import { cards, type Shape, shapes } from "./secret-shapes.ts";
+import { recordedName } from "./target-names.ts";
 
 export interface RedactedText {
   text: string;
@@ -168,6 +169,7 @@ function withoutTypedPassword(step: Step, secret: (value: string, kind: string) 
   if (type !== "type" || value === undefined || value === "") return step;
   const element = step.observation.elements?.find(({ id }) => id !== undefined && id === target?.id);
   const names = [target?.text, target?.selector, target?.id, element?.text, element?.role, element?.selector];
+  names.push(recordedName(step)?.text);
   if (!names.some((name) => /passw|passphrase|\bpwd\b/i.test(name ?? ""))) return step;
   const redacted = secret(value, "password");
   const action = {

@@ -40,6 +40,29 @@ describe("a tree that is too long", () => {
   });
 });
 
+test("what an action touched by its id stays, and a number that only looks like one does not", () => {
+  const run = kettleRun();
+  const steps = run.steps.map((step) => ({
+    ...step,
+    action: { type: "click" as const, target: { id: "77" } },
+  }));
+  const long = [
+    ...filler.slice(0, 900),
+    "    button 'Unremarkable' [77]",
+    "    StaticText 'pages 77'",
+    ...filler.slice(900),
+  ];
+  const { text } = prunedTree(long.join("\n"), viewOf({ ...run, steps }), 10);
+  expect(text).toContain("    button 'Unremarkable' [77]");
+  expect(text).not.toContain("pages 77");
+});
+
+test("a hundred thousand lines, flat or one under the other, are done at once", () => {
+  const flat = Array.from({ length: 100_000 }, (_unused, i) => ` text ${i}`).join("\n");
+  const deep = Array.from({ length: 3000 }, (_unused, i) => `${" ".repeat(i)}text ${i}`).join("\n");
+  for (const source of [flat, deep]) expect(prunedTree(source, view, 100).text.length).toBeLessThan(600);
+});
+
 test("a short tree is not touched", () => {
   expect(prunedTree('heading "Basket"', view)).toEqual({ text: 'heading "Basket"', cut: 0 });
 });

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedOnes, chosenAmong, chosenUnseen, framePolicy, keyOnes } from "./frame-policy.ts";
+import { chosenAmong, chosenUnseen, framePolicy, keyOnes } from "./frame-policy.ts";
 import type { Grid } from "./grid.ts";
 
 /** A screen of ten cells; different numbers differ in as many cells. */
 const grid = (...dark: number[]): Grid => ({
   width: 80,
   height: 8,
+  columns: 10,
+  rows: 1,
   cells: Uint8Array.from({ length: 10 }, (_unused, cell) => (dark.includes(cell) ? 0 : 255)),
 });
 const [blank, a, ab, abc] = [grid(), grid(1), grid(1, 2), grid(1, 2, 3)];
@@ -50,17 +52,6 @@ describe("chosenUnseen", () => {
   });
 });
 
-describe("changedOnes", () => {
-  test("keeps the first of each row of equals", () => {
-    expect(changedOnes([blank, blank, a, a, blank])).toEqual([0, 2, 4]);
-  });
-
-  test("compares with what was kept, so that slow change adds up", () => {
-    const slow = [250, 246, 242, 238].map((shade) => ({ ...blank, cells: new Uint8Array(10).fill(shade) }));
-    expect(changedOnes(slow)).toEqual([0, 2]);
-  });
-});
-
 describe("keyOnes", () => {
   test("takes both ends and what differs most from them", () => {
     expect(keyOnes([blank, a, grid(4, 5, 6, 7), ab, abc], 3)).toEqual([0, 2, 4]);
@@ -88,6 +79,8 @@ describe("keyOnes", () => {
   });
 });
 
-test("key:K chooses among the changed ones", () => {
-  expect(chosenAmong("key:3", [blank, blank, blank, a, a, abc])).toEqual([0, 3, 5]);
+test("changed takes every changed screen, key:K the K most different", () => {
+  const changed = [blank, a, ab, abc];
+  expect(chosenAmong("changed", changed)).toEqual([0, 1, 2, 3]);
+  expect(chosenAmong("key:3", [blank, a, blank, abc, grid(7)])).toEqual([0, 3, 4]);
 });

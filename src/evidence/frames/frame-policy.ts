@@ -21,23 +21,13 @@ export type FramePolicy = z.infer<typeof framePolicy>;
 /** The K of a policy; 1 where it has none. */
 const countOf = (policy: string): number => Number(policy.split(":")[1] ?? 1);
 
-/** The positions that a policy chooses without looking at the pictures; null when it has to look. */
+/** The positions that a policy chooses without looking at the pictures; null when it has to look at each. */
 export function chosenUnseen(policy: FramePolicy, total: number): number[] | null {
   const every = Array.from({ length: total }, (_unused, index) => index);
   if (policy === "all") return every;
   if (policy === "first+last") return total < 2 ? every : [0, total - 1];
   if (policy === "last" || policy.startsWith("last:")) return every.slice(-countOf(policy));
   return null;
-}
-
-/** The positions of screens that differ from the last one kept; those between show nothing new. */
-export function changedOnes(grids: readonly Grid[]): number[] {
-  const kept: number[] = [];
-  for (const [index, grid] of grids.entries()) {
-    const before = grids[kept.at(-1) ?? -1];
-    if (before === undefined || changeBetween(before, grid) > 0) kept.push(index);
-  }
-  return kept;
 }
 
 /**
@@ -69,12 +59,8 @@ export function keyOnes(grids: readonly Grid[], count: number): number[] {
   return [...taken].sort((a, b) => a - b);
 }
 
-/** The positions that a policy chooses among pictures. */
-export function chosenAmong(policy: FramePolicy, grids: readonly Grid[]): number[] {
-  const unseen = chosenUnseen(policy, grids.length);
-  if (unseen !== null) return unseen;
-  const changed = changedOnes(grids);
-  if (policy === "changed") return changed;
-  const among = changed.flatMap((index) => grids[index] ?? []);
-  return keyOnes(among, countOf(policy)).flatMap((index) => changed[index] ?? []);
+/** The positions that a policy chooses among screens of which each differs from the one before. */
+export function chosenAmong(policy: FramePolicy, changed: readonly Grid[]): number[] {
+  if (policy.startsWith("key:")) return keyOnes(changed, countOf(policy));
+  return changed.map((_grid, index) => index);
 }

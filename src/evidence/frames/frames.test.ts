@@ -100,8 +100,8 @@ describe("frames, by what they show", () => {
 
   test("changed sees through another encoding, all does not", async () => {
     const view = runOf(
-      await screenJpeg({ patches: [patch] }, 80),
-      await screenJpeg({ patches: [patch] }, 70),
+      await screenJpeg({ patches: [patch] }, 95),
+      await screenJpeg({ patches: [patch] }, 90),
     );
     expect(await labels(view, "changed")).toHaveLength(1);
     expect(await labels(view, "all")).toHaveLength(2);

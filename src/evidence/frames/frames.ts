@@ -1,9 +1,8 @@
 /** The screenshots that a judge sees: chosen by policy, opened, in their order; what cannot be opened is reported. */
 import type { TrajectoryView } from "../../trajectory/index.ts";
 import { chosenAmong, chosenUnseen, type FramePolicy } from "./frame-policy.ts";
-import { changeBetween, type Grid } from "./grid.ts";
+import { type Grid, type Looks, looksSame } from "./grid.ts";
 import type { ImageType } from "./image-type.ts";
-import type { Picture } from "./picture.ts";
 import { pictureOf, type State, statesOf } from "./states.ts";
 
 export interface Frame {
@@ -17,6 +16,7 @@ export interface Frame {
   readonly height: number;
   /** Pictures in an animation, of which a judge sees the first; 1 for a still image. */
   readonly pages: number;
+  /** What it shows in small, to compare frames by. */
   readonly grid: Grid;
 }
 
@@ -31,53 +31,62 @@ export interface FrameSet {
   readonly leftOut: number;
 }
 
-type Seen = { readonly state: State; readonly picture: Picture };
+/** A screen and the later states that show the same. */
+interface Group {
+  readonly frame: Frame;
+  readonly unchanged: State[];
+}
 
-function frameOf({ state, picture }: Seen, unchanged: readonly State[]): Frame {
+/** The judge must not think that the end is missing: a frame says for which moments it stands. */
+function labelled({ frame, unchanged }: Group): Frame {
   const last = unchanged.at(-1);
-  const until = last === undefined ? "" : `; unchanged${unchanged.length > 1 ? " up to" : ""}: ${last.label}`;
-  return { ...picture, state: state.index, label: `${state.label}${until}` };
+  if (last === undefined) return frame;
+  return {
+    ...frame,
+    label: `${frame.label}; unchanged${unchanged.length > 1 ? " up to" : ""}: ${last.label}`,
+  };
 }
 
-/**
- * Joins each screen with those after it that show the same. The frame stays and stands for all these moments: the judge
- * must not think that the end is missing.
- */
-function joined(seen: readonly Seen[], same: (a: Picture, b: Picture) => boolean): Frame[] {
-  const groups: { first: Seen; unchanged: State[] }[] = [];
-  for (const each of seen) {
-    const group = groups.at(-1);
-    if (group !== undefined && same(group.first.picture, each.picture)) group.unchanged.push(each.state);
-    else groups.push({ first: each, unchanged: [] });
-  }
-  return groups.map(({ first, unchanged }) => frameOf(first, unchanged));
-}
-
-const sameBytes = (a: Picture, b: Picture): boolean => Buffer.compare(a.bytes, b.bytes) === 0;
-const sameToTheEye = (a: Picture, b: Picture): boolean =>
-  sameBytes(a, b) || changeBetween(a.grid, b.grid) === 0;
-
+/** Opens one state after the other; joins each screen with those after it that show the same. */
 async function openAll(
   view: TrajectoryView,
   states: readonly State[],
   policy: FramePolicy,
 ): Promise<FrameSet> {
-  const seen: Seen[] = [];
+  const looks = chosenUnseen(policy, 0) === null;
+  const groups: Group[] = [];
   const unread: { label: string; reason: string }[] = [];
+  let repeated = 0;
+  let before: Looks | undefined;
   for (const state of states) {
     const picture = await pictureOf(view, state);
-    if (typeof picture === "string") unread.push({ label: state.label, reason: picture });
-    else seen.push({ state, picture });
+    if (typeof picture === "string") {
+      unread.push({ label: state.label, reason: picture });
+      continue;
+    }
+    // The fine grid is large: only that of the last screen is kept.
+    const { fine, ...rest } = picture;
+    const group = groups.at(-1);
+    const isSame =
+      group !== undefined &&
+      (Buffer.compare(group.frame.bytes, rest.bytes) === 0 ||
+        (looks && before !== undefined && looksSame(before, picture)));
+    if (isSame) {
+      group.unchanged.push(state);
+      repeated += 1;
+    } else {
+      groups.push({ frame: { ...rest, label: state.label, state: state.index }, unchanged: [] });
+      before = { fine, grid: rest.grid };
+    }
   }
-  const looks = chosenUnseen(policy, 0) === null;
-  const frames = joined(seen, looks ? sameToTheEye : sameBytes);
+  const frames = groups.map(labelled);
   const kept = looks
     ? chosenAmong(
         policy,
         frames.map(({ grid }) => grid),
       ).flatMap((index) => frames[index] ?? [])
     : frames;
-  return { kind: "frames", frames: kept, unread, repeated: seen.length - frames.length, leftOut: 0 };
+  return { kind: "frames", frames: kept, unread, repeated, leftOut: 0 };
 }
 
 /**

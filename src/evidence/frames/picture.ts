@@ -1,6 +1,6 @@
 /** Looks at an image before anyone relies on it: that it decodes, how large it is, and what it shows in small. */
 import { loadSharp } from "../load-sharp.ts";
-import { cellSize, type Grid } from "./grid.ts";
+import { cellSize, coarse, type Grid } from "./grid.ts";
 import { type ImageType, imageType } from "./image-type.ts";
 
 export interface Picture {
@@ -10,11 +10,14 @@ export interface Picture {
   readonly height: number;
   /** Pictures in an animation; 1 for a still image. Only the first is looked at. */
   readonly pages: number;
+  /** In cells of two pixels, to tell whether anything changed. */
+  readonly fine: Grid;
+  /** In cells of eight, to tell how much did. */
   readonly grid: Grid;
 }
 
-/** The most cells of a grid, so that a very tall page stays small in memory. */
-const mostCells = 500_000;
+/** The most cells of a fine grid: beyond it, as on pages of 30,000 pixels, cells grow. */
+const mostCells = 10_000_000;
 
 /**
  * Decodes an image whole.
@@ -35,5 +38,6 @@ export async function lookAt(bytes: Uint8Array): Promise<Picture> {
     .resize(columns, rows, { fit: "fill", kernel: "linear", fastShrinkOnLoad: false })
     .raw()
     .toBuffer();
-  return { bytes, mediaType, width, height: pageHeight, pages, grid: { width, height: pageHeight, cells } };
+  const fine = { width, height: pageHeight, columns, rows, cells };
+  return { bytes, mediaType, width, height: pageHeight, pages, fine, grid: coarse(fine) };
 }

@@ -23,7 +23,8 @@ function standsOn(line: Line, word: OcrWord): boolean {
 /** Lines are looked for among the latest only: words come from top to bottom. */
 const openLines = 12;
 
-function linesOf(words: readonly OcrWord[]): OcrWord[][] {
+/** The lines on which words stand, top to bottom; the words of each from left to right. */
+export function linesOf(words: readonly OcrWord[]): OcrWord[][] {
   const sorted = [...words].sort((a, b) => middle(a) - middle(b) || a.box[0] - b.box[0]);
   const lines: Line[] = [];
   for (const word of sorted) {

@@ -175,6 +175,26 @@ test("equal requests are shown once with their count", () => {
   expect(text).toContain("1. after action 1 GET /api ×2\n   q=a");
 });
 
+test("a request that comes back later says when it was last made, so that what came between is not taken for the last", () => {
+  const run = kettleRun();
+  const steps = run.steps.map((step, i) => ({
+    ...step,
+    requests: [get(`https://shop.test/api?colour=${i === 1 ? "red" : "blue"}`)],
+  }));
+  const { text } = requests(viewOf({ ...run, steps }));
+  expect(text).toContain("1. after action 1 GET /api ×2, last after action 3\n   colour=blue");
+  expect(text).toContain("2. after action 2 GET /api\n   colour=red");
+});
+
+test("what a request empties is shown, since emptying a field is a change", () => {
+  const patch = (body: string) =>
+    get("https://shop.test/api/tickets/4?debug=", { method: "PATCH", body, resourceType: "fetch" });
+  const json = evidenceOf([patch('{"assignee":null,"labels":[],"title":"x"}')]).text;
+  expect(json).toContain("assignee=(empty); labels=(empty); title=x");
+  expect(evidenceOf([patch("assignee=&title=x")]).text).toContain("assignee=(empty); title=x");
+  expect(json).not.toContain("debug");
+});
+
 test("a small budget keeps the newest and what bears on the task, and counts the rest", () => {
   const list = Array.from({ length: 200 }, (_unused, i) => get(`https://shop.test/api/${i}?page=${i}`));
   list[10] = {

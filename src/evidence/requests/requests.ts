@@ -25,6 +25,8 @@ export interface RequestEvidence {
 
 interface Entry {
   step: number | null;
+  /** The step of its last repeat. */
+  lastStep: number | null;
   method: string;
   path: string;
   status: number | undefined;
@@ -46,10 +48,12 @@ function pathOf(url: string, entry: string | undefined): string {
   }
 }
 
-function line({ step, method, path, status, pairs, times }: Entry, number: number): string {
+function line({ step, lastStep, method, path, status, pairs, times }: Entry, number: number): string {
   const place = step === null ? "" : ` after action ${step + 1}`;
   const state = status === undefined ? "" : ` (${status})`;
-  const count = times > 1 ? ` ×${times}` : "";
+  // A judge must not take what came between for the last that was asked.
+  const again = lastStep !== null && lastStep !== step ? `, last after action ${lastStep + 1}` : "";
+  const count = times > 1 ? ` ×${times}${again}` : "";
   const values = pairs.map(([name, value]) => `${name}=${value}`).join("; ");
   return `${number}.${place} ${method} ${path}${state}${count}${values === "" ? "" : `\n   ${values}`}`;
 }
@@ -123,6 +127,7 @@ export function requests(view: TrajectoryView, options: RequestOptions = {}): Re
       drop("blobs", blobs);
       const made = {
         step,
+        lastStep: step,
         method: request.method.toUpperCase(),
         path: pathOf(request.url, entry),
         status: request.status,
@@ -134,7 +139,11 @@ export function requests(view: TrajectoryView, options: RequestOptions = {}): Re
       if (before === undefined) {
         known.set(key, made);
         entries.push(made);
-      } else before.times += 1;
+      } else {
+        before.times += 1;
+        before.lastStep = step ?? before.lastStep;
+        before.status = request.status ?? before.status;
+      }
     }
   }
   const kept = withinBudget(entries, view.task.instruction, tokens * charactersPerToken);

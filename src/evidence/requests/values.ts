@@ -53,22 +53,34 @@ class Collector {
     else this.dropped += 1;
   }
 
-  /** Flattens a JSON value: `filter.price[0].max=50`; empty values are left out. */
-  flatten(value: unknown, name: string, depth = 0): void {
-    if (value === null || value === undefined || value === "") return;
+  /**
+   * Flattens a JSON value: `filter.price[0].max=50`.
+   *
+   * @param empty what stands for an empty value; empty ones are left out without it
+   */
+  flatten(value: unknown, name: string, empty: string | undefined, depth = 0): void {
+    if (
+      value === null ||
+      value === undefined ||
+      value === "" ||
+      (Array.isArray(value) && value.length === 0)
+    ) {
+      if (empty !== undefined && value !== undefined) this.add(name, empty);
+      return;
+    }
     if (depth > deepest) {
       this.add(name, "…");
       return;
     }
     if (Array.isArray(value)) {
-      if (value.every((each) => typeof each !== "object" || each === null)) {
-        if (value.length > 0) this.add(name, value.map(String).join(", "));
-      } else for (const [i, each] of value.entries()) this.flatten(each, `${name}[${i}]`, depth + 1);
+      if (value.every((each) => typeof each !== "object" || each === null))
+        this.add(name, value.map(String).join(", "));
+      else for (const [i, each] of value.entries()) this.flatten(each, `${name}[${i}]`, empty, depth + 1);
       return;
     }
     if (typeof value === "object") {
       for (const [key, each] of Object.entries(value))
-        this.flatten(each, name === "" ? key : `${name}.${key}`, depth + 1);
+        this.flatten(each, name === "" ? key : `${name}.${key}`, empty, depth + 1);
       return;
     }
     this.add(name, String(value));
@@ -91,12 +103,10 @@ function json(text: string): unknown {
 const dotted = (name: string): string => name.replace(/\[([^\]]+)\]/g, ".$1").replace(/\[\]/g, "");
 
 /** A query string or a form. A field that holds JSON is flattened too. */
-function addForm(text: string, into: Collector): void {
+function addForm(text: string, into: Collector, empty: string | undefined): void {
   for (const [name, value] of new URLSearchParams(text)) {
-    if (value === "") continue;
     const inner = /^[[{]/.test(value) ? json(value) : undefined;
-    if (inner === undefined) into.add(dotted(name), value);
-    else into.flatten(inner, dotted(name));
+    into.flatten(inner ?? value, dotted(name), empty);
   }
 }
 
@@ -132,7 +142,7 @@ function isGraphql(value: unknown): value is Graphql {
 }
 
 /** Operation, its first field, and the variables with their values. */
-function addGraphql({ query, operationName, variables }: Graphql, into: Collector): void {
+function addGraphql({ query, operationName, variables }: Graphql, into: Collector, empty?: string): void {
   const [, kind = "query", name] = /^\s*(query|mutation|subscription)\b\s*(\w+)?/.exec(query) ?? [];
   const field = /\{\s*(?:\w+\s*:\s*)?(\w+)/.exec(query.slice(query.indexOf("{")))?.[1];
   const title = typeof operationName === "string" && operationName !== "" ? operationName : name;
@@ -140,31 +150,45 @@ function addGraphql({ query, operationName, variables }: Graphql, into: Collecto
     "graphql",
     [kind, title, field === undefined ? undefined : `{ ${field} }`].filter(Boolean).join(" "),
   );
-  into.flatten(typeof variables === "string" ? json(variables) : variables, "variables");
+  const given = typeof variables === "string" ? json(variables) : variables;
+  into.flatten(given, "variables", kind === "mutation" ? empty : undefined);
   // Values that were written into the query itself.
   const inline = /\(([^()$]*)\)/.exec(query.slice(query.indexOf("{")))?.[1]?.trim();
   if (inline !== undefined && inline !== "") into.add("arguments", inline.replace(/\s+/g, " "));
 }
 
-function addBody(body: string, into: Collector): void {
+function addBody(body: string, into: Collector, empty: string | undefined): void {
   const text = body.trim();
   if (/^[[{]/.test(text)) {
     const value = json(text);
     if (value !== undefined) {
       for (const each of Array.isArray(value) && value.some(isGraphql) ? value : [value]) {
-        if (isGraphql(each)) addGraphql(each, into);
-        else into.flatten(each, "");
+        if (isGraphql(each)) addGraphql(each, into, empty);
+        else into.flatten(each, "", empty);
       }
       return;
     }
   }
   if (/^--\S+\r?\n/.test(text)) addMultipart(text, into);
-  else if (/^[\w.[\]%+-]+=/.test(text) && !/\s/.test(text)) addForm(text, into);
+  else if (/^[\w.[\]%+-]+=/.test(text) && !/\s/.test(text)) addForm(text, into, empty);
   else into.add("body", text.replace(/\s+/g, " "));
 }
 
-/** The values that a request's query and body carry. Never throws. */
-export function valuesOf({ url, body }: { url: string; body?: string | undefined }): Values {
+const reads = /^(?:GET|HEAD|OPTIONS)$/i;
+
+/**
+ * The values that a request's query and body carry. Empty ones are left out, but for those that a request which changes
+ * something sends: to empty a field is to change it. Never throws.
+ */
+export function valuesOf({
+  method = "GET",
+  url,
+  body,
+}: {
+  method?: string;
+  url: string;
+  body?: string | undefined;
+}): Values {
   const into = new Collector();
   const query = url.indexOf("?");
   if (query >= 0) {
@@ -180,8 +204,9 @@ export function valuesOf({ url, body }: { url: string; body?: string | undefined
         },
         into,
       );
-    } else addForm(text, into);
+    } else addForm(text, into, undefined);
   }
-  if (body !== undefined && body.trim() !== "") addBody(body, into);
+  if (body !== undefined && body.trim() !== "")
+    addBody(body, into, reads.test(method) ? undefined : "(empty)");
   return into.values;
 }
