@@ -1,0 +1,43 @@
+/** Who acts in an environment: from what is seen to the next action. */
+import type { Usage } from "../../trajectory/index.ts";
+import type { LiveAction, LiveObservation, LiveTask } from "./environment.ts";
+
+/** An action that was taken, with what came of it. */
+export interface TakenAction {
+  readonly url: string;
+  readonly thought?: string;
+  readonly action: LiveAction;
+  /** The element acted on, as a person would name it. */
+  readonly target?: string;
+  readonly error?: string;
+}
+
+/** All that an actor knows when it decides. */
+export interface Situation {
+  readonly task: LiveTask;
+  /** From 0: which attempt at this task it is. */
+  readonly trial: number;
+  /** What it told itself after earlier attempts, the oldest first. */
+  readonly reflections: readonly string[];
+  /** What it did in this attempt. */
+  readonly history: readonly TakenAction[];
+  readonly observation: LiveObservation;
+  readonly signal?: AbortSignal;
+}
+
+export interface Decision {
+  readonly thought?: string;
+  readonly action: LiveAction;
+  readonly usage?: Usage;
+}
+
+/**
+ * An agent. It keeps nothing between calls: everything it may know is in the situation, so that episodes can run at
+ * the same time and a stopped loop can go on. Randomness comes from a seed, the task, the trial and the history's length.
+ */
+export interface Actor {
+  readonly name: string;
+  readonly model?: string;
+  /** @throws ModelError when a model gives no usable action; the episode ends with stop `error` */
+  decide(situation: Situation): Promise<Decision>;
+}
