@@ -1,6 +1,7 @@
 /** Plays one trial in a live environment, as a loop does. */
 import type { Actor, TakenAction } from "../../src/refine/live/actor.ts";
 import type { EndedEpisode, LiveEnvironment } from "../../src/refine/live/environment.ts";
+import { ModelError } from "../../src/trajectory/index.ts";
 
 export interface Trial {
   readonly environment: LiveEnvironment;
@@ -13,9 +14,11 @@ export interface Trial {
 
 export interface Played extends EndedEpisode {
   readonly history: readonly TakenAction[];
+  /** Why the actor gave no action, when it did not. */
+  readonly fault?: ModelError;
 }
 
-/** Observes, decides and acts until the actor says that it is done, or has no step left. */
+/** Observes, decides and acts until the actor says that it is done, gives no action, or has no step left. */
 export async function playLive(options: Trial): Promise<Played> {
   const { environment, actor, taskId, folder, trial = 0, reflections = [] } = options;
   const task = environment.tasks.find(({ id }) => id === taskId);
@@ -51,7 +54,10 @@ export async function playLive(options: Trial): Promise<Played> {
     }
     return { ...(await episode.end({ stop: "step-limit" })), history };
   } catch (error) {
-    await episode.abandon();
+    if (ModelError.isInstance(error))
+      return { ...(await episode.end({ stop: "error" })), history: [], fault: error };
     throw error;
+  } finally {
+    await episode.abandon();
   }
 }

@@ -17,6 +17,8 @@ export interface BazaarOptions {
   readonly taskIds?: readonly string[];
   /** The site's port on loopback; it stands in every address of the recordings. Default 0, any that is free. */
   readonly port?: number;
+  /** A browser to use, such as one with a window; it stays open. Default: a headless Chromium is started. */
+  readonly browser?: Browser;
 }
 
 /** @throws InputError that lists the tasks there are */
@@ -43,7 +45,7 @@ function told({ id, instruction, description, startPath, maxSteps }: BazaarTask,
 function environment(
   bazaar: Bazaar,
   browser: Browser,
-  { images = false }: BazaarOptions,
+  { images = false, browser: given }: BazaarOptions,
   chosen: readonly BazaarTask[],
 ): LiveEnvironment {
   const open = new Set<LiveEpisode>();
@@ -70,7 +72,7 @@ function environment(
     },
     async close() {
       await Promise.all([...open].map((episode) => episode.abandon()));
-      await browser.close();
+      if (given === undefined) await browser.close();
       await bazaar.close();
     },
   };
@@ -85,7 +87,7 @@ export async function bazaarEnvironment(options: BazaarOptions = {}): Promise<Li
   const chosen = options.taskIds === undefined ? tasks : options.taskIds.map(taskOf);
   const bazaar = await startBazaar({ port: options.port ?? 0 });
   try {
-    return environment(bazaar, await launchChromium(), options, chosen);
+    return environment(bazaar, options.browser ?? (await launchChromium()), options, chosen);
   } catch (error) {
     await bazaar.close();
     throw error;
