@@ -36,7 +36,7 @@ export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
 export { type SiteRule, siteRule } from "./requests/site.ts";
 export { type Signals, signalsOf } from "./signals.ts";
-export type { TargetName } from "./target-names.ts";
+export { recordedName, type TargetName } from "./target-names.ts";
 export { evidenceVersion } from "./version.ts";
 export { type PointNames, pointNames };
 

@@ -6,6 +6,7 @@ export {
   type Example,
   noCloningCounts,
 } from "./cloning.ts";
+export { type PreferenceLine, preferenceLines } from "./preference-lines.ts";
 export { type Preference, type PreferenceOptions, preferencesOf } from "./preferences.ts";
 export {
   type Reward,
