@@ -112,12 +112,13 @@ function runRecord(
   digests: Run["inputs"],
   status: Run["status"],
 ): Run {
-  const own = options.judges.map(({ judge, version, models, options: given, prompts }) => ({
+  const own = options.judges.map(({ judge, version, models, options: given, prompts, ocr }) => ({
     id: judge.id,
     version,
     options: { ...given },
     models: { ...models },
     prompts: { ...prompts },
+    ...(ocr === undefined ? {} : { ocr }),
   }));
   const others = (earlier?.judges ?? []).filter((judge) => !own.some(({ id }) => id === judge.id));
   const inputs = [...digests, ...(earlier?.inputs ?? [])];
