@@ -1,5 +1,5 @@
 /** Carries a move out on a page, and reads the page as the oracle needs it. */
-import type { Page } from "playwright-core";
+import type { ElementHandle, Page } from "playwright-core";
 import type { Move } from "../moves.ts";
 import type { PageState } from "../tasks/world.ts";
 
@@ -51,7 +51,7 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
       await page
         .getByLabel(move.label, { exact: true })
         .first()
-        .click({ timeout: await patienceOn(page) });
+        .click({ timeout: await patienceFor(page) });
       break;
     case "scroll":
       await page.mouse.wheel(0, move.by);
@@ -70,9 +70,11 @@ async function isBehindDialog(page: Page): Promise<boolean> {
   return (await page.getByRole("dialog").count()) > 0;
 }
 
-/** How long an action is tried, in milliseconds. */
-export async function patienceOn(page: Page): Promise<number> {
-  return (await isBehindDialog(page)) ? bumpMs : patienceMs;
+/** How long an action is tried, in milliseconds: on an element behind the open dialog for a moment only. */
+export async function patienceFor(page: Page, element?: ElementHandle): Promise<number> {
+  if (!(await isBehindDialog(page))) return patienceMs;
+  const around = await element?.$("xpath=ancestor::dialog");
+  return around === null || around === undefined ? bumpMs : patienceMs;
 }
 
 /** Runs in the page: its path, and the values of its fields by name. */

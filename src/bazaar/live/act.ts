@@ -3,7 +3,7 @@ import type { ElementHandle, Page } from "playwright-core";
 import type { Recording } from "../../record/index.ts";
 import type { LiveAction, LiveElement } from "../../refine/live/environment.ts";
 import type { Action } from "../../trajectory/index.ts";
-import { patienceOn } from "../agents/act.ts";
+import { patienceFor } from "../agents/act.ts";
 import { readTree } from "./observe.ts";
 
 /** What is done on the page; words for the user are no such action. */
@@ -64,7 +64,7 @@ async function actOnElement(
   const element = await elementOf(hands, ref);
   if (element === null)
     return refuse(hands, action, `element ${JSON.stringify(ref)} is no longer on the page`);
-  const once = { timeout: await patienceOn(hands.page) };
+  const once = { timeout: await patienceFor(hands.page, element) };
   switch (action.type) {
     case "click":
       return element.click(once);

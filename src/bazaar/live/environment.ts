@@ -71,9 +71,12 @@ function environment(
       return episode;
     },
     async close() {
-      await Promise.all([...open].map((episode) => episode.abandon()));
-      if (given === undefined) await browser.close();
-      await bazaar.close();
+      try {
+        await Promise.all([...open].map((episode) => episode.abandon()));
+      } finally {
+        if (given === undefined) await browser.close();
+        await bazaar.close();
+      }
     },
   };
 }
@@ -84,7 +87,7 @@ function environment(
  * @throws InputError for a task that there is not, and when Chromium or playwright-core is missing
  */
 export async function bazaarEnvironment(options: BazaarOptions = {}): Promise<LiveEnvironment> {
-  const chosen = options.taskIds === undefined ? tasks : options.taskIds.map(taskOf);
+  const chosen = options.taskIds === undefined ? tasks : [...new Set(options.taskIds)].map(taskOf);
   const bazaar = await startBazaar({ port: options.port ?? 0 });
   try {
     return environment(bazaar, options.browser ?? (await launchChromium()), options, chosen);
