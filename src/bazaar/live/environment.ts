@@ -21,6 +21,9 @@ export interface BazaarOptions {
   readonly browser?: Browser;
 }
 
+/** A page is waited for as long as it loads: what an agent sees must not depend on how busy the machine is. */
+const settleMs = 10_000;
+
 /** @throws InputError that lists the tasks there are */
 function taskOf(id: string): BazaarTask {
   const found = tasks.find((task) => task.id === id);
@@ -63,7 +66,7 @@ function environment(
         id: trajectoryId,
         agent: { ...agent },
         folder,
-        recording: { accessibilityTree: true },
+        recording: { accessibilityTree: true, settleMs },
         prepare: (page) => keepOnSite(page, bazaar.url),
       });
       const episode = bazaarEpisode(stage, { task, images, ended: () => open.delete(episode) });
