@@ -13,6 +13,7 @@ import {
   ModelError,
   oneLine,
   pathText,
+  type Run,
   type Trajectory,
   trajectoryDigest,
   type Verdict,
@@ -217,6 +218,23 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
         createdAt: now().toISOString(),
       };
     },
+  };
+}
+
+/** The judge as run.json names it. */
+export function runJudgeOf({
+  judge,
+  version,
+  options,
+  models,
+  prompts,
+}: PreparedJudge): Run["judges"][number] {
+  return {
+    id: judge.id,
+    version,
+    options: { ...options },
+    models: { ...models },
+    prompts: { ...prompts },
   };
 }
 
