@@ -6,7 +6,20 @@ export {
   type Example,
   noCloningCounts,
 } from "./cloning.ts";
+export type { Actor, Decision, Situation, TakenAction } from "./live/actor.ts";
+export type {
+  EndedEpisode,
+  EpisodeStart,
+  LiveAction,
+  LiveElement,
+  LiveEnvironment,
+  LiveEpisode,
+  LiveObservation,
+  LiveTask,
+  LiveTruth,
+} from "./live/environment.ts";
 export { type Preference, type PreferenceOptions, preferencesOf } from "./preferences.ts";
+export * from "./reflexion/index.ts";
 export {
   type Reward,
   type RewardOptions,

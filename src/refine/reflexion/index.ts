@@ -1,0 +1,28 @@
+/** Reflexion: an agent tries, is evaluated, reflects, and tries again. */
+export {
+  type EvaluateOptions,
+  type Evaluation,
+  type Evaluator,
+  evaluationOf,
+  judgeEvaluator,
+} from "./evaluator.ts";
+export {
+  type ExpectedReflexion,
+  type ExpectedRound,
+  expectedReflexion,
+  type ReflexionModel,
+  successAfterReflection,
+} from "./expected-success.ts";
+export { readLoop, readTrials } from "./loop-folder.ts";
+export { type ModelReflectorOptions, modelReflector } from "./model-reflector.ts";
+export { type PlayedTrial, playTrial, type TrialStart } from "./play-trial.ts";
+export type { Reflection, ReflectionRequest, Reflector } from "./reflector.ts";
+export {
+  type ReflexionOptions,
+  type ReflexionProgress,
+  type ReflexionResult,
+  reflexion,
+} from "./reflexion.ts";
+export { templateReflector } from "./template-reflector.ts";
+export type { ReflexionConfiguration, ReflexionRecord, TrialRecord } from "./trial-record.ts";
+export { oracleEvaluator, simulatedEvaluator, type TruthEvaluatorOptions } from "./truth-evaluators.ts";
