@@ -1,4 +1,6 @@
 /** Reflexion: an agent tries, is evaluated, reflects, and tries again. */
+
+export type { ErrorCosts } from "./error-costs.ts";
 export {
   type EvaluateOptions,
   type Evaluation,
@@ -23,6 +25,8 @@ export {
   type ReflexionResult,
   reflexion,
 } from "./reflexion.ts";
+export { type ReflexionReport, reflexionReport } from "./report.ts";
+export type { RoundReport } from "./rounds.ts";
 export { templateReflector } from "./template-reflector.ts";
 export type { ReflexionConfiguration, ReflexionRecord, TrialRecord } from "./trial-record.ts";
 export { oracleEvaluator, simulatedEvaluator, type TruthEvaluatorOptions } from "./truth-evaluators.ts";
