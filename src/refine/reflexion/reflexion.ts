@@ -228,7 +228,13 @@ async function playAll(options: ReflexionOptions, parts: LoopParts, loop: Loop, 
       keep,
       signal: abort,
     };
-    queue.add(() => playTask(parts, task, course)).catch((error: unknown) => loop.fail(task, error));
+    void queue.add(async () => {
+      try {
+        await playTask(parts, task, course);
+      } catch (error) {
+        loop.fail(task, error);
+      }
+    });
   }
   await queue.onIdle();
   // A trial that was given up leaves no half of a run behind.
