@@ -18,6 +18,7 @@ export type {
   LiveTask,
   LiveTruth,
 } from "./live/environment.ts";
+export { type ModelActorOptions, modelActor } from "./live/model-actor.ts";
 export { type Preference, type PreferenceOptions, preferencesOf } from "./preferences.ts";
 export * from "./reflexion/index.ts";
 export {

@@ -51,7 +51,7 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
       await page
         .getByLabel(move.label, { exact: true })
         .first()
-        .click((await isBehindDialog(page)) ? { timeout: bumpMs } : once);
+        .click({ timeout: await patienceOn(page) });
       break;
     case "scroll":
       await page.mouse.wheel(0, move.by);
@@ -68,6 +68,11 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
 /** What is behind the open dialog is never clickable; an agent that tries all the same gives up soon. */
 async function isBehindDialog(page: Page): Promise<boolean> {
   return (await page.getByRole("dialog").count()) > 0;
+}
+
+/** How long an action is tried, in milliseconds. */
+export async function patienceOn(page: Page): Promise<number> {
+  return (await isBehindDialog(page)) ? bumpMs : patienceMs;
 }
 
 /** Runs in the page: its path, and the values of its fields by name. */
