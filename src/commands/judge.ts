@@ -3,6 +3,7 @@ import { basename, extname, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index.ts";
+import { createOcr, type OcrName } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { createModel, type ModelClient } from "../models/index.ts";
 import { packageInfo } from "../package-root.ts";
@@ -10,7 +11,7 @@ import { jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
-import { judgeOptions } from "./judge-options.ts";
+import { judgeOptions, ocrOption } from "./judge-options.ts";
 import { judgePage } from "./judge-page.ts";
 import { amount, assignments, collect, positiveInteger } from "./options.ts";
 import { progressReporter } from "./progress.ts";
@@ -32,6 +33,7 @@ interface Flags extends ReadingFlags {
   redact: boolean;
   vision?: boolean;
   timeout?: number;
+  ocr: OcrName;
 }
 
 const help = `
@@ -84,6 +86,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
   const out = flags.out ?? defaultOut(inputs, judgeIds);
   await prepareFolder(out);
   const secret = await runSecret(out);
+  const ocr = createOcr(flags.ocr);
   const judges = loaded.map((each) =>
     prepareJudge(each, {
       level: flags.level,
@@ -91,6 +94,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
       judgeOptions: judgeOptions(each.id, flags.option ?? [], judgeIds),
       promptOverrides: assignments("--prompt", flags.prompt),
       redact: flags.redact,
+      ocr,
       secret,
     }),
   );
@@ -130,6 +134,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
   } finally {
     console.status("");
     interrupt.dispose();
+    await ocr?.close();
   }
 }
 
@@ -153,6 +158,7 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
       "an option of a judge, repeatable (end-to-end:frames=all)",
       collect,
     )
+    .addOption(ocrOption())
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--budget <usd>", "stop once this much was spent; the same command goes on", amount)
     .option("--retry-unscored", "judge again what an earlier start left unscored")
