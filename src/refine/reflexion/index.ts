@@ -15,7 +15,7 @@ export {
   type ReflexionModel,
   successAfterReflection,
 } from "./expected-success.ts";
-export { readLoop, readTrials } from "./loop-folder.ts";
+export { prepareLoopFolder, readLoop, readTrials } from "./loop-folder.ts";
 export { type ModelReflectorOptions, modelReflector } from "./model-reflector.ts";
 export { type PlayedTrial, playTrial, type TrialStart } from "./play-trial.ts";
 export type { Reflection, ReflectionRequest, Reflector } from "./reflector.ts";
@@ -24,6 +24,7 @@ export {
   type ReflexionProgress,
   type ReflexionResult,
   reflexion,
+  stoppedLoop,
 } from "./reflexion.ts";
 export { type ReflexionReport, reflexionReport } from "./report.ts";
 export type { RoundReport } from "./rounds.ts";
