@@ -32,13 +32,13 @@ function wordSentence({ rounds }: ReflexionReport, evaluator: string): string | 
 
 function aheadSentence({ ahead }: ErrorCosts): string | null {
   if (ahead.value === null) return null;
-  const { value, low, high } = ahead;
+  const { low, high } = ahead;
   const rule =
     high !== null && high < 0.5
       ? "below a half, so that sending a success back costs more than accepting a failure"
       : low !== null && low > 0.5
         ? "above a half, so that accepting a failure costs more than sending a success back"
-        : `${value < 0.5 ? "below" : "above"} a half, though not surely: which error costs more is not shown`;
+        : "neither surely below nor surely above a half, so that which error costs more is not shown";
   return `Of ${counted(ahead.n, "failure")} that were tried again, ${shown(ahead)} ended in success: ${rule}.`;
 }
 

@@ -11,6 +11,7 @@ import {
   percentInterval,
   plain,
   table,
+  widthOf,
   wrap,
 } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
@@ -20,9 +21,8 @@ type Page = Pick<Console, "colors" | "columns">;
 
 const right = "right" as const;
 const widestBar = 24;
+const narrowestBar = 6;
 const nameWidth = 12;
-/** What the columns before the bar take, gaps included. */
-const beforeBar = 66;
 
 const points = (value: number | null): string =>
   value === null ? "" : `${value >= 0 ? "+" : "−"}${Math.abs(value * 100).toFixed(1)}`;
@@ -36,18 +36,19 @@ function bar(share: number | null, width: number): string {
 
 /** Two lines a round: what is true, and what the evaluator says; one where it is the oracle, or none is there. */
 function roundTable(rounds: readonly RoundReport[], evaluator: string, { colors, columns }: Page): string[] {
-  const width = Math.max(8, Math.min(widestBar, columns - beforeBar));
   const hasTruth = rounds.some(({ success }) => success.n > 0);
-  const line = (first: string, who: string, rate: Rate, gain?: Rate): string[] => [
-    first,
-    who,
-    percent(rate.value),
-    percentInterval(rate),
-    count(rate.n),
-    gain === undefined ? "" : points(gain.value),
-    gain === undefined ? "" : percentInterval(gain),
-    bar(rate.value, width),
-  ];
+  const line = (first: string, who: string, rate: Rate, gain?: Rate): { rate: Rate; cells: string[] } => ({
+    rate,
+    cells: [
+      first,
+      who,
+      percent(rate.value),
+      percentInterval(rate),
+      count(rate.n),
+      gain === undefined ? "" : points(gain.value),
+      gain === undefined ? "" : percentInterval(gain),
+    ],
+  });
   const rows = rounds.flatMap(({ round, success, judged, gain }) => {
     const truth = line(String(round), "oracle", success, gain);
     const said = line(hasTruth ? "" : String(round), plain(evaluator), judged);
@@ -61,9 +62,17 @@ function roundTable(rounds: readonly RoundReport[], evaluator: string, { colors,
     { head: "of", align: right },
     { head: "gain", align: right },
     { head: "95 %" },
-    { head: "" },
   ];
-  return table(head, rows, colors.dim);
+  const bare = rows.map(({ cells }) => cells);
+  // What the numbers leave of the line.
+  const left = columns - Math.max(...table(head, bare).map(widthOf)) - 2;
+  if (left < narrowestBar) return table(head, bare, colors.dim);
+  const width = Math.min(widestBar, left);
+  return table(
+    [...head, { head: "" }],
+    rows.map(({ rate, cells }) => [...cells, bar(rate.value, width)]),
+    colors.dim,
+  );
 }
 
 function costTable(costs: ErrorCosts, { colors }: Page): string[] {
@@ -165,7 +174,7 @@ export function reflexionPage(
     ...roundTable(report.rounds, evaluator, page),
     ...(report.costs !== null && showsErrors ? evaluatorSection(report.costs, evaluator, page) : []),
     "",
-    ...reflexionMeaning(report, evaluator).flatMap((sentence) => wrap(sentence, columns)),
+    ...reflexionMeaning(report, plain(evaluator)).flatMap((sentence) => wrap(sentence, columns)),
     ...(trouble.length === 0 ? [] : ["", ...trouble]),
     ...(used.calls === 0
       ? []
