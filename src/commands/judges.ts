@@ -11,6 +11,7 @@ import { jsonText, plain, table, wrap } from "../terminal/index.ts";
 import { InputError, type Level, levels, type Trajectory } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { judgeOptions, ocrOption } from "./judge-options.ts";
+import { optionWords } from "./option-words.ts";
 import { assignments, collect } from "./options.ts";
 
 function description(judge: Judge): object {
@@ -58,7 +59,7 @@ function judgeDetails(judge: Judge, { colors, columns }: Console): string[] {
     field("models", judge.roles.join(", ") || "none"),
     field("prompts", judge.prompts.map((id) => `prompts/${id}.md`).join(", ") || "none"),
     ...Object.entries(options).map(([name, schema], i) =>
-      field(i === 0 ? "options" : "", `${name}: ${JSON.stringify(schema)}`),
+      field(i === 0 ? "options" : "", `${name} = ${optionWords(schema)}`),
     ),
   ];
 }

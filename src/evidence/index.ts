@@ -15,7 +15,6 @@ import { prunedTree } from "./tree.ts";
 import { urls } from "./urls.ts";
 
 export { type ActionOptions, actionText, type Words } from "./actions.ts";
-export { availableEvidence } from "./available.ts";
 export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
 export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";

@@ -84,8 +84,14 @@ function actionOf(stated: Stated, { elements }: LiveObservation): Reading<LiveAc
     : { value: { type, element, option: value } };
 }
 
-/** One action on this page. */
-export function actionFormat(observation: LiveObservation): AnswerFormat<ReadAction> {
+/**
+ * One action on this page.
+ *
+ * @param listRefs the schema lists the page's refs, so that a model under a grammar can name no other
+ */
+export function actionFormat(observation: LiveObservation, listRefs: boolean): AnswerFormat<ReadAction> {
+  const refs = observation.elements.map(({ ref }) => ref);
+  const listed = listRefs && refs.length > 0 ? { enum: refs } : {};
   return {
     name: "action",
     schema: strictObject({
@@ -95,6 +101,7 @@ export function actionFormat(observation: LiveObservation): AnswerFormat<ReadAct
         element: orNull({
           type: "string",
           description: "The ref of the element; null where none is needed.",
+          ...listed,
         }),
         value: orNull({
           type: "string",

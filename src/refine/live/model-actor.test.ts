@@ -102,6 +102,15 @@ describe("an answer", () => {
   });
 });
 
+test("the schema lists the page's refs only when that is wanted", async () => {
+  const stub = await start("openai", stated("click", "e12", null));
+  const model = createModel(stub.ref(), openai);
+  await modelActor(model).decide(situation());
+  await modelActor(model, { listRefs: true }).decide(situation());
+  const [open, listed] = stub.requests.map(({ text }) => text.includes('"enum":["e3","e4","e12"]'));
+  expect([open, listed]).toEqual([false, true]);
+});
+
 /** A client that keeps what it is asked. */
 function listening(vision = true): { model: ModelClient; asked: ModelMessage[][] } {
   const asked: ModelMessage[][] = [];

@@ -17,6 +17,11 @@ export interface ModelActorOptions {
   readonly name?: string;
   /** The tree is cut to about this many tokens, keeping what bears on the task. Default 3000. */
   readonly treeTokens?: number;
+  /**
+   * The schema of the answer lists the page's refs: for small local models, which then name no other. A hosted provider
+   * has to take a new schema in for every page. Default false.
+   */
+  readonly listRefs?: boolean;
   /** A file to use in place of the prompt actor/act. */
   readonly prompt?: string;
   /** The key of the fences around what pages say; drawn anew when absent. */
@@ -115,10 +120,10 @@ async function decide(
   model: ModelClient,
   prompt: Prompt,
   fence: Fence,
-  { treeTokens = 3000, used }: ModelActorOptions,
+  { treeTokens = 3000, listRefs = false, used }: ModelActorOptions,
 ) {
   let usage = noUsage;
-  const format = actionFormat(situation.observation);
+  const format = actionFormat(situation.observation, listRefs);
   const { messages } = renderPrompt(prompt, await variablesOf(situation, model, treeTokens), {
     fence,
     notice,
