@@ -50,7 +50,9 @@ describeInChromium("on the Bazaar", () => {
     }
     const [oracle] = ran.map(({ out }) => JSON.parse(out));
     expect(oracle.report.costs.confusion).toEqual({ tp: 2, fp: 0, fn: 0, tn: 2 });
-    expect(oracle.report.rounds.map(({ success }: { success: { value: number } }) => success.value)).toEqual([0, 1]);
+    expect(oracle.report.rounds.map(({ success }: { success: { value: number } }) => success.value)).toEqual([
+      0, 1,
+    ]);
   });
 
   test("the same command plays nothing again, and its verdicts can be calibrated", async () => {
