@@ -68,6 +68,17 @@ describeInChromium("on the Bazaar", () => {
       "--json",
     );
     expect(JSON.parse(calibrated.out).n).toBe(lines.trim().split("\n").length);
+    // The runs read from disk are those that were judged, pictures included.
+    const verdicts = await readFile(join(at("offlin"), "verdicts/verdicts.jsonl"), "utf8");
+    await trajudge(
+      "judge",
+      join(at("offlin"), "trajectories"),
+      "--judge",
+      "offline",
+      "--out",
+      at("offlin/verdicts"),
+    );
+    expect(await readFile(join(at("offlin"), "verdicts/verdicts.jsonl"), "utf8")).toBe(verdicts);
   });
 
   test("what was played is a recorded run with pictures, and other settings are another loop", async () => {

@@ -143,7 +143,7 @@ async function decide(
   });
   if ("value" in result) return { ...result.value, usage };
   const { kind, message, rawText } = result.problem;
-  throw new ModelError(kind, message, rawText === undefined ? {} : { rawText });
+  throw new ModelError(kind, message, { usage, ...(rawText === undefined ? {} : { rawText }) });
 }
 
 /**

@@ -1,8 +1,14 @@
 /** One trial: how it ends, what the actor is told, and what is left when it breaks off. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { pngBytes } from "../../../test/fixtures/trajectories.ts";
 import { type DrawersOptions, drawersActor, drawersWorld } from "../../../test/worlds/drawers.ts";
-import { ModelError } from "../../trajectory/index.ts";
+import { readTrajectories } from "../../formats/index.ts";
+import { imagesOf, ModelError, trajectoryDigest } from "../../trajectory/index.ts";
 import type { Actor, Decision, Situation } from "../live/actor.ts";
+import type { LiveEnvironment } from "../live/environment.ts";
 import { playTrial } from "./play-trial.ts";
 
 function worldAndTask(options: Partial<DrawersOptions> = {}) {
@@ -81,14 +87,15 @@ test("stops at the task's limit of actions, the answer counted among them", asyn
 test("a model without a usable action ends the trial with stop error, and the trial is recorded", async () => {
   const { world, task } = worldAndTask();
   const { actor } = deciding(({ history }) => {
-    if (history.length === 1) throw new ModelError("unreadable-answer", "no action in it");
+    if (history.length === 1) throw new ModelError("unreadable-answer", "no action in it", { usage });
     return { action: { type: "click", element: "e1" }, usage };
   });
   const { ended, actorError, usage: used } = await playTrial({ ...start, environment: world, actor, task });
   expect(ended.trajectory.stop).toBe("error");
   expect(ended.trajectory.steps).toHaveLength(1);
   expect(actorError).toBe("no action in it");
-  expect(used.calls).toBe(1);
+  // What the failed decision cost is counted too.
+  expect(used.calls).toBe(2);
   expect(world.counts).toEqual({ reset: 1, ended: 1, abandoned: 0 });
 });
 
@@ -110,4 +117,35 @@ test("an abort abandons the episode between two actions", async () => {
   const trial = playTrial({ ...start, environment: world, actor, task, signal: abort.signal });
   await expect(trial).rejects.toThrow("given up");
   expect(world.counts).toEqual({ reset: 1, ended: 0, abandoned: 1 });
+});
+
+test("the images of a run that lie in its folder can be opened, and count for what the run is", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "trajudge-trial-"));
+  try {
+    const { world, task } = worldAndTask();
+    const photographing: LiveEnvironment = {
+      ...world,
+      async reset(opening) {
+        const episode = await world.reset(opening);
+        return {
+          ...episode,
+          async end(how) {
+            const { trajectory, truth } = await episode.end(how);
+            const final = { ...trajectory.final, screenshot: "frames/0.png" };
+            await mkdir(join(folder, "frames"));
+            await writeFile(join(folder, "frames/0.png"), pngBytes(7));
+            await writeFile(join(folder, "trajectory.json"), JSON.stringify({ ...trajectory, final }));
+            return { trajectory: { ...trajectory, final }, truth };
+          },
+        };
+      },
+    };
+    const actor = drawersActor({ skill: 1, learning: 0 });
+    const { ended } = await playTrial({ ...start, folder, environment: photographing, actor, task });
+    expect(Buffer.from((await imagesOf(ended.trajectory)?.read("frames/0.png")) ?? [])).toEqual(pngBytes(7));
+    for await (const read of readTrajectories(folder))
+      expect(await trajectoryDigest(read)).toBe(await trajectoryDigest(ended.trajectory));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -1,6 +1,7 @@
 /** One trial: observe, decide, act, until an answer, the limit of actions or an error of the actor. */
+import { Folder } from "../../formats/index.ts";
 import { addUsage, noUsage } from "../../judging/index.ts";
-import { ModelError, oneLine, type Usage } from "../../trajectory/index.ts";
+import { framePaths, imagesOf, ModelError, oneLine, type Usage, withImages } from "../../trajectory/index.ts";
 import type { Actor, Decision, TakenAction } from "../live/actor.ts";
 import type {
   EndedEpisode,
@@ -70,6 +71,7 @@ async function play(
       });
     } catch (error) {
       if (!ModelError.isInstance(error)) throw error;
+      if (error.usage !== undefined) usage = addUsage(usage, error.usage);
       return { usage, actorError: oneLine(error.message, 500), how: { stop: "error" } };
     }
     if (decision.usage !== undefined) usage = addUsage(usage, decision.usage);
@@ -82,6 +84,14 @@ async function play(
     history.push(taken(observation, decision, error));
   }
   return { usage, how: { stop: "step-limit" } };
+}
+
+/** The run able to open its images: an environment may leave them in the run's folder only. */
+async function withItsImages(ended: EndedEpisode, folder: string): Promise<EndedEpisode> {
+  const { trajectory } = ended;
+  const onDisk = framePaths(trajectory).some((path) => !path.startsWith("data:"));
+  if (!onDisk || imagesOf(trajectory) !== undefined) return ended;
+  return { ...ended, trajectory: withImages(trajectory, await Folder.open(folder)) };
 }
 
 /**
@@ -102,7 +112,7 @@ export async function playTrial(start: TrialStart): Promise<PlayedTrial> {
   const episode = await environment.reset(opening);
   try {
     const { how, ...played } = await play(episode, start);
-    return { ...played, ended: await episode.end(how) };
+    return { ...played, ended: await withItsImages(await episode.end(how), folder) };
   } catch (error) {
     await episode.abandon();
     throw error;

@@ -5,6 +5,7 @@ import PQueue from "p-queue";
 import { LineWriter } from "../../batch/json-lines.ts";
 import { lockFolder } from "../../batch/lock.ts";
 import { RunLog } from "../../batch/run-log.ts";
+import { redactText } from "../../evidence/index.ts";
 import { addUsage, noUsage } from "../../judging/index.ts";
 import { BudgetReached, check, InputError, oneLine, type Usage } from "../../trajectory/index.ts";
 import type { LiveTask } from "../live/environment.ts";
@@ -178,7 +179,7 @@ class Loop {
       this.fatal ??= error;
       return;
     }
-    const message = oneLine(error instanceof Error ? error.message : String(error), 300);
+    const message = oneLine(redactText(error instanceof Error ? error.message : String(error)).text, 300);
     this.faults.push({ taskId: task.id, trial: this.known.get(task.id)?.length ?? 0, message });
   }
 
