@@ -15,13 +15,16 @@ import { reflexionPage } from "../src/commands/reflexion-page.ts";
 import { prepareJudge } from "../src/judging/index.ts";
 import {
   type Evaluator,
+  type ExpectedReflexion,
   expectedReflexion,
   judgeEvaluator,
   oracleEvaluator,
+  type ReflexionModel,
   type ReflexionReport,
   reflexion,
   reflexionReport,
   simulatedEvaluator,
+  type TrialRecord,
   templateReflector,
 } from "../src/refine/index.ts";
 import { percent, percentInterval, table } from "../src/terminal/index.ts";
@@ -49,40 +52,56 @@ const page = { colors: pico.createColors(false), columns: 100 };
 const withInterval = (rate: Rate): string =>
   [percent(rate.value), percentInterval(rate)].filter(Boolean).join(" ");
 
-/** What theory says of an actor under an evaluator with these measured rates, beside what was measured. */
-function theory(report: ReflexionReport, actor: typeof learner): string[] {
+/** V over the refused failures of all rounds, as the data pool it. */
+function pooledAhead({ rounds }: ExpectedReflexion, { success, specificity }: ReflexionModel): number {
+  const weights = rounds.map(({ played, ahead }, i) =>
+    ahead === null ? 0 : played * (1 - (success[i] ?? 0)) * specificity,
+  );
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  return rounds.reduce((sum, { ahead }, i) => sum + (weights[i] ?? 0) * (ahead ?? 0), 0) / total;
+}
+
+const shareOfSuccess = (played: readonly TrialRecord[]): number =>
+  played.filter(({ truth }) => truth === "success").length / played.length;
+
+/** What theory says with the chances that were set, and with those that came out, beside what was measured. */
+function theory(report: ReflexionReport, played: readonly TrialRecord[], actor: typeof learner): string[] {
   const { costs } = report;
-  const [s, c] = [costs?.sensitivity.value ?? 1, costs?.specificity.value ?? 1];
-  const { first, after } = successChances(actor);
-  const success = [first, ...Array.from({ length: trials - 1 }, () => after)];
-  const { rounds } = expectedReflexion({ success, sensitivity: s, specificity: c });
-  const rows = rounds.map((round, i) => [
+  const [sensitivity, specificity] = [costs?.sensitivity.value ?? 1, costs?.specificity.value ?? 1];
+  const set = successChances(actor);
+  const decided = played.filter(({ truth }) => truth !== "blocked");
+  const seen = {
+    first: shareOfSuccess(decided.filter(({ trial }) => trial === 0)),
+    after: shareOfSuccess(decided.filter(({ trial }) => trial > 0)),
+  };
+  const modelOf = ({ first, after }: typeof set): ReflexionModel => ({
+    success: [first, ...Array.from({ length: trials - 1 }, () => after)],
+    sensitivity,
+    specificity,
+  });
+  const [bySet, bySeen] = [modelOf(set), modelOf(seen)];
+  const [expected, plugged] = [expectedReflexion(bySet), expectedReflexion(bySeen)];
+  const nothing: Rate = { value: null, low: null, high: null, n: 0 };
+  const rows = expected.rounds.map((round, i) => [
     String(round.round),
     percent(round.success),
-    withInterval(report.rounds[i]?.success ?? { value: null, low: null, high: null, n: 0 }),
+    percent(plugged.rounds[i]?.success ?? null),
+    withInterval(report.rounds[i]?.success ?? nothing),
     percent(round.judged),
-    withInterval(report.rounds[i]?.judged ?? { value: null, low: null, high: null, n: 0 }),
-    percent(round.ahead),
-    percent(round.lostToFalseNegatives),
-    percent(round.lostToFalsePositives),
+    percent(plugged.rounds[i]?.judged ?? null),
+    withInterval(report.rounds[i]?.judged ?? nothing),
   ]);
-  const heads = [
-    "round",
-    "expected",
-    "measured",
-    "judged exp.",
-    "judged measured",
-    "V",
-    "lost to FN",
-    "lost to FP",
-  ];
+  const heads = ["round", "set", "seen", "true success", "set", "seen", "judged success"];
+  const sum = (of: (round: ExpectedReflexion["rounds"][number]) => number): string =>
+    percent(plugged.rounds.reduce((total, round) => total + of(round), 0));
   return [
-    `closed form with skill ${actor.skill}, learning ${actor.learning}, sensitivity ${percent(s)}, specificity ${percent(c)}:`,
+    `closed form at sensitivity ${percent(sensitivity)}, specificity ${percent(specificity)}; success of a first trial ${percent(set.first)} set, ${percent(seen.first)} seen, of a later one ${percent(set.after)} set, ${percent(seen.after)} seen:`,
     ...table(
       heads.map((head) => ({ head })),
       rows,
     ),
-    `V by the closed form ${percent(rounds[0]?.ahead ?? null)}, from the data ${costs === null ? "–" : withInterval(costs.ahead)}`,
+    `V after a refused failure: ${percent(pooledAhead(expected, bySet))} set, ${percent(pooledAhead(plugged, bySeen))} seen, ${costs === null ? "–" : withInterval(costs.ahead)} measured`,
+    `one false negative costs ${percent(1 - pooledAhead(plugged, bySeen))}, one false positive ${percent(pooledAhead(plugged, bySeen))}; in all ${sum((round) => round.lostToFalseNegatives)} and ${sum((round) => round.lostToFalsePositives)} of the tasks`,
   ];
 }
 
@@ -114,7 +133,7 @@ try {
       `${[
         `## ${name}`,
         ...reflexionPage(record, report, out, page).slice(0, -4),
-        ...theory(report, actor),
+        ...theory(report, played, actor),
         `${fresh} trials in ${seconds.toFixed(0)} s`,
       ].join("\n")}\n\n`,
     );

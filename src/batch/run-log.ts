@@ -13,6 +13,7 @@ export interface RunLogOptions {
   /** The run folder. */
   out: string;
   judge: Run["judges"][number];
+  level: Run["level"];
   /** Where the trajectories are, for who opens the run later. */
   input: string;
   /** Package name and version. */
@@ -103,12 +104,12 @@ export class RunLog {
   }
 
   async #write(status: Run["status"]): Promise<void> {
-    const { out, judge, input } = this.#options;
+    const { out, judge, level, input } = this.#options;
     const content = createHash("sha256");
     for (const digest of [...this.#digests.values()].sort()) content.update(digest);
     const run = runRecord({
       package: this.#options.package,
-      level: "trajectory",
+      level,
       judges: [judge],
       earlier: this.#earlier,
       startedAt: this.#startedAt,

@@ -44,10 +44,12 @@ function aheadSentence({ ahead }: ErrorCosts): string | null {
 
 function differenceSentence({ falseNegatives, falsePositives, difference }: ErrorCosts): string | null {
   if (falseNegatives.retried === 0 || falsePositives.stopped === 0 || difference.value === null) return null;
-  const { low, high } = difference;
-  if (low !== null && low > 0) return "Here one false negative did cost more than one false positive.";
-  if (high !== null && high < 0) return "Here one false positive did cost more than one false negative.";
-  return "From these errors alone it cannot be told which kind costs more.";
+  const { low, high, n } = difference;
+  if (low !== null && low > 0)
+    return "Here one false negative did cost more than one false positive, beyond chance.";
+  if (high !== null && high < 0)
+    return "Here one false positive did cost more than one false negative, beyond chance.";
+  return `From these errors alone (${n} of the rarer kind) it cannot be told which kind costs more.`;
 }
 
 /** Sentences in the order in which a reader asks: did it help, is the count right, which error matters. */

@@ -46,6 +46,7 @@ function recordOf(evaluator: string, more: Partial<ReflexionRecord> = {}): Refle
       actor: { name: "scripted" },
       settings: {},
       evaluator: { id: evaluator, version: "v", options: {}, models: {}, prompts: {} },
+      level: "trajectory",
       rewards: rewardRules(),
       reflector: { name: "template", version: "v" },
       trials: 3,

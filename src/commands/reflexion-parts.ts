@@ -15,7 +15,7 @@ import {
   simulatedEvaluator,
   templateReflector,
 } from "../refine/index.ts";
-import { digest, InputError } from "../trajectory/index.ts";
+import { digest, InputError, type Level } from "../trajectory/index.ts";
 import { judgeOptions } from "./judge-options.ts";
 import { type ModelFlags, modelsOf } from "./model-flags.ts";
 import { assignments } from "./options.ts";
@@ -27,6 +27,7 @@ export const reflectorNames = ["template", "model"] as const;
 export interface PartFlags extends ModelFlags {
   actor: (typeof actorNames)[number];
   evaluator: string;
+  level: Level;
   reflector: (typeof reflectorNames)[number];
   judgeModel?: string;
   skill: number;
@@ -82,6 +83,7 @@ export async function evaluatorOf(
   const own = spec === "oracle" || spec.startsWith("simulated");
   if (own && flags.option !== undefined)
     throw new InputError(`--option: ${spec} has no options, saw ${JSON.stringify(flags.option[0])}`);
+  if (own && flags.level === "step") throw new InputError(`--level step: ${spec} judges whole trials only`);
   if (spec === "oracle") return oracleEvaluator({ rewards });
   if (spec.startsWith("simulated")) {
     const [, sensitivity = "", specificity = ""] = simulatedSpec.exec(spec) ?? [];
@@ -98,6 +100,7 @@ export async function evaluatorOf(
     ...(flags.judgeModel === undefined ? {} : { model: flags.judgeModel }),
   });
   const prepared = prepareJudge(judge, {
+    level: flags.level,
     models,
     judgeOptions: judgeOptions(judge.id, flags.option ?? []),
     promptOverrides: assignments("--prompt", flags.prompt),

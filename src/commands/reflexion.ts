@@ -12,6 +12,7 @@ import {
   stoppedLoop,
 } from "../refine/index.ts";
 import { jsonText } from "../terminal/index.ts";
+import { levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { ocrOption } from "./judge-options.ts";
@@ -159,6 +160,11 @@ export function reflexionCommand(console: Console, exit: (code: number) => void)
       "--evaluator <id>",
       "who says whether a trial succeeded: oracle, simulated:SENSITIVITY,SPECIFICITY, or a judge (trajudge judges)",
       "offline",
+    )
+    .addOption(
+      new Option("--level <level>", "what the judge judges; by steps it also says which brought nothing")
+        .choices([...levels])
+        .default("trajectory"),
     )
     .addOption(
       new Option("--reflector <name>", "who reflects (default: model with --model, else template)").choices([

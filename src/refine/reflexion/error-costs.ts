@@ -33,11 +33,14 @@ export interface ErrorCosts {
   };
   /** V: of the true failures that were tried again, the share whose task ended in a true success. */
   ahead: Rate;
-  /** Cost of one false negative minus cost of one false positive; null without either. */
+  /** Cost of one false negative minus cost of one false positive; null without either, no interval with few of either. */
   difference: Rate;
   /** True successes that the evaluator left open, were tried again, and ended in a true failure. */
   undecidedLost: number;
 }
+
+/** With fewer errors of a kind the bootstrap would claim more than so few can tell. */
+const fewErrors = 10;
 
 const cell = { task: 0, tp: 1, fp: 2, fn: 3, tn: 4, lostTask: 5, fnRetried: 6, fnLost: 7 } as const;
 const cellsOfRound = 3;
@@ -146,6 +149,8 @@ export function errorCosts(
   const estimates = estimatesOf(patterns, statisticsOf(rounds), settings);
   const stopped = sum(totals, all(2));
   const ahead = share(all(1), all(0));
+  const retried = count(cell.fnRetried);
+  const tooFew = Math.min(retried, stopped) < fewErrors;
   const rate = (name: keyof typeof estimates, items: number): Rate =>
     rateOf(estimates[name].value, estimates[name].interval, items);
   return {
@@ -153,7 +158,7 @@ export function errorCosts(
     sensitivity: share([cell.tp], [cell.tp, cell.fn]),
     specificity: share([cell.tn], [cell.tn, cell.fp]),
     falseNegatives: {
-      retried: count(cell.fnRetried),
+      retried,
       lost: count(cell.fnLost),
       lostTasks: share([cell.lostTask], [cell.task]),
       cost: share([cell.fnLost], [cell.fnRetried]),
@@ -164,7 +169,11 @@ export function errorCosts(
       cost: stopped === 0 ? ahead : rate("fpCost", stopped),
     },
     ahead,
-    difference: rate("difference", count(cell.fnRetried)),
+    difference: rateOf(
+      estimates.difference.value,
+      tooFew ? null : estimates.difference.interval,
+      Math.min(retried, stopped),
+    ),
     undecidedLost: tasks.filter(
       (trials) =>
         trials.at(-1)?.truth === "failure" &&

@@ -1,7 +1,7 @@
 /** The evaluator of a Reflexion loop: whether an ended attempt succeeded. */
 import type { PreparedJudge } from "../../judging/index.ts";
 import { runJudgeOf } from "../../judging/index.ts";
-import type { Outcome, Run, Verdict } from "../../trajectory/index.ts";
+import type { Level, Outcome, Run, Verdict } from "../../trajectory/index.ts";
 import type { EndedEpisode } from "../live/environment.ts";
 import { type RewardOptions, type RewardRules, rewardOf, rewardRules } from "../reward.ts";
 
@@ -25,6 +25,8 @@ export interface EvaluateOptions {
 export interface Evaluator {
   /** As run.json names it: id, version, options, models, prompts. */
   readonly judge: Run["judges"][number];
+  /** At which level its verdicts are. */
+  readonly level: Level;
   readonly rules: RewardRules;
   /** Whether it is given the environment's truth. The loop takes truth and reference away from all others. */
   readonly seesTruth: boolean;
@@ -43,6 +45,7 @@ export function judgeEvaluator(prepared: PreparedJudge, rewards: RewardOptions =
   const rules = rewardRules(rewards);
   return {
     judge: runJudgeOf(prepared),
+    level: prepared.level,
     rules,
     seesTruth: false,
     async evaluate({ trajectory }, { digest, signal } = {}) {

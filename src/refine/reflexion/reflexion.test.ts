@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { trajudge } from "../../../test/command-line.ts";
@@ -245,6 +245,15 @@ test("another configuration is refused and named, whatever differs", async () =>
   );
   await expect(run({ settings: { seed: 2 } })).rejects.toThrow(/settings was \{\}, now \{"seed":2\}/);
   await expect(run({ undecided: { unsure: "stop" } })).rejects.toThrow(/undecided/);
+});
+
+test("a task's folder stays inside the loop's, whatever its id", () => {
+  for (const id of ["../../etc", "a/b", "/", "..", "a b\u0000", "trajectories/../.."]) {
+    const folder = trialFolder("/loop", id, 0);
+    expect(folder).toMatch(/^\/loop\/trajectories\/[^/]+\/0$/);
+    expect(folder).toBe(normalize(folder));
+  }
+  expect(trialFolder("/loop", "a/b", 0)).not.toBe(trialFolder("/loop", "a-b", 0));
 });
 
 test("an unknown task is one clear error before anything is played", async () => {

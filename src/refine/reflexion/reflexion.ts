@@ -102,6 +102,7 @@ function configurationOf(options: ReflexionOptions): ReflexionConfiguration {
     actor: { name: actor.name, ...(actor.model === undefined ? {} : { model: actor.model }) },
     settings: { ...settings },
     evaluator: evaluator.judge,
+    level: evaluator.level,
     rewards: evaluator.rules,
     reflector: {
       name: reflector.name,
@@ -261,6 +262,7 @@ async function openFiles(options: ReflexionOptions, known: Map<string, TrialReco
   const log = await RunLog.open({
     out: paths.verdicts,
     judge: options.evaluator.judge,
+    level: options.evaluator.level,
     input: paths.trajectories,
     package: options.package,
     keep,

@@ -102,6 +102,16 @@ describe("what errors cost", () => {
     expect(costs?.ahead).toMatchObject({ value: 3 / 7, n: 7 });
   });
 
+  test("a few errors have costs, and no interval that tells their kinds apart", () => {
+    const trials = [
+      ...task("lost", [yes, no], [no, no]),
+      ...task("fooled", [no, yes]),
+      ...task("won", [no, no], [yes, yes]),
+    ];
+    const { costs } = reflexionReport(trials, 2);
+    expect(costs?.difference).toEqual({ value: 0, low: null, high: null, n: 1 });
+  });
+
   test("a success that was left open and then lost is named", () => {
     const { costs } = reflexionReport(task("a", [yes, "unsure"], [no, no]), 2);
     expect(costs?.undecidedLost).toBe(1);

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import {
   errorKindSchema,
+  levelSchema,
   outcomeSchema,
   runJudgeSchema,
   stopSchema,
@@ -60,6 +61,7 @@ export const configurationSchema = z.object({
   actor: z.object({ name: z.string(), model: z.string().optional() }),
   settings: z.record(z.string(), z.unknown()).describe("of actor and environment, as the caller names them"),
   evaluator: runJudgeSchema,
+  level: levelSchema,
   rewards: rewardOptionsSchema,
   reflector: z.object({ name: z.string(), model: z.string().optional(), version: z.string() }),
   trials: z.number().int().positive(),

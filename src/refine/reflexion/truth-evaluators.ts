@@ -42,6 +42,7 @@ function truthEvaluator(
   });
   return {
     judge: { id, version, options: { ...options }, models: {}, prompts: {} },
+    level: "trajectory",
     rules,
     seesTruth: true,
     evaluate: async (ended, { digest: known } = {}) => evaluationOf(await verdictOf(ended, known), rules),
