@@ -171,9 +171,9 @@ export function reflexionPage(
       columns,
     ).map(colors.bold),
     "",
-    ...roundTable(report.rounds, evaluator, page),
+    ...(report.tasks === 0 ? [] : roundTable(report.rounds, evaluator, page)),
     ...(report.costs !== null && showsErrors ? evaluatorSection(report.costs, evaluator, page) : []),
-    "",
+    ...(report.tasks === 0 ? [] : [""]),
     ...reflexionMeaning(report, plain(evaluator)).flatMap((sentence) => wrap(sentence, columns)),
     ...(trouble.length === 0 ? [] : ["", ...trouble]),
     ...(used.calls === 0

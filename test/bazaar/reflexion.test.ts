@@ -1,8 +1,13 @@
 /** `trajudge reflexion` on the Bazaar: three evaluators, a folder that other commands read, and flags that say what is wrong. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { packageRoot } from "../../src/package-root.ts";
 import { trajudge } from "../command-line.ts";
 import { describeInChromium } from "./browser.ts";
 
@@ -53,6 +58,44 @@ describeInChromium("on the Bazaar", () => {
     expect(oracle.report.rounds.map(({ success }: { success: { value: number } }) => success.value)).toEqual([
       0, 1,
     ]);
+  });
+
+  test("Ctrl-C finishes the trials under way, exits with 3, and the same command goes on", {
+    timeout: 120_000,
+  }, async () => {
+    const out = at("stopped");
+    const tasks = ["stays-vienna", "help-cancel-bergen", "help-gift-card", "help-iceland"];
+    const command = [
+      "reflexion",
+      "--evaluator",
+      "oracle",
+      "--tasks",
+      ...tasks,
+      "--trials",
+      "2",
+      "--out",
+      out,
+    ];
+    const linesNow = async (): Promise<number> =>
+      existsSync(join(out, "trials.jsonl"))
+        ? (await readFile(join(out, "trials.jsonl"), "utf8")).split("\n").length - 1
+        : 0;
+    const child = spawn(process.execPath, ["--import", "tsx", join(packageRoot, "cli.ts"), ...command], {
+      cwd: packageRoot,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let errors = "";
+    child.stderr.on("data", (chunk) => {
+      errors += String(chunk);
+    });
+    const ended = once(child, "exit");
+    while (child.exitCode === null && (await linesNow()) < 1) await sleep(20);
+    child.kill("SIGINT");
+    expect((await ended)[0]).toBe(3);
+    expect(errors).toMatch(/stopped after \d trials?; the same command goes on/);
+    const record = JSON.parse(await readFile(join(out, "reflexion.json"), "utf8"));
+    expect(record).toMatchObject({ status: "interrupted", faults: [], counts: { trials: await linesNow() } });
+    expect((await trajudge(...command, "--json")).code).toBe(0);
   });
 
   test("the same command plays nothing again, and its verdicts can be calibrated", async () => {

@@ -339,6 +339,6 @@ export async function reflexion(options: ReflexionOptions): Promise<ReflexionRes
 export function stoppedLoop({ status, counts }: ReflexionRecord, out: string): BudgetReached {
   const why = status === "budget" ? "the budget is used up" : "stopped";
   return new BudgetReached(
-    `${why} after ${counts.trials} trials; the same command goes on from here (--out ${out})`,
+    `${why} after ${counts.trials} trial${counts.trials === 1 ? "" : "s"}; the same command goes on from here (--out ${out})`,
   );
 }
