@@ -12,9 +12,9 @@ import { tasks } from "../src/bazaar/tasks/index.ts";
 import type { Actor } from "../src/refine/live/actor.ts";
 import { playLive } from "../test/bazaar/live-play.ts";
 
-const atOnce = Number(process.argv[2] ?? 3);
-/** Seeds of the actor that gets everything wrong: each makes another fault at each task. */
-const seeds = [1, 2, 3];
+const atOnce = 3;
+/** Seeds of the actor that gets everything wrong, as arguments: each makes other faults. */
+const seeds = process.argv.slice(2).map(Number);
 
 async function inFolder<T>(play: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "trajudge-bench-"));
@@ -40,7 +40,11 @@ async function playAll(actor: Actor, expected: (isBlocked: boolean) => string) {
         playLive({ environment, actor, taskId: id, folder }),
       );
       steps += trajectory.steps.length;
-      if (truth?.outcome !== expected(blocked !== undefined)) wrong.push(`${id}: ${truth?.outcome}`);
+      if (truth?.outcome === expected(blocked !== undefined)) continue;
+      const done = trajectory.steps.map(({ action }) =>
+        [action.raw, action.error].filter(Boolean).join(": "),
+      );
+      wrong.push(`${id}: ${truth?.outcome}: ${done.join("; ")}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -71,32 +75,32 @@ try {
   await environment.close();
 }
 
-/** The same ways by scripts that look at nothing, one after the other, as the live ones are then too. */
+/** The same ways by scripts that look at nothing; one of each in turn, so that a busy machine slows both. */
 const few = tasks.filter((_, index) => index % 5 === 0);
 const [competent] = agents;
 const bazaar = await startBazaar();
 const browser = await launchChromium();
 const live = await bazaarEnvironment();
 try {
-  const timed = async (
-    play: (id: string, folder: string) => Promise<{ trajectory: { steps: unknown[] } }>,
-  ) => {
-    let steps = 0;
-    const started = performance.now();
-    for (const { id } of few) steps += (await inFolder((folder) => play(id, folder))).trajectory.steps.length;
-    return (performance.now() - started) / steps;
-  };
-  const scripted = await timed((id, folder) => {
-    const task = tasks.find((each) => each.id === id);
-    const casting = competent === undefined || task === undefined ? null : cast(competent, task);
-    if (casting === null) throw new Error(`${id} is not played`);
-    const recording = { accessibilityTree: true };
-    return playEpisode({ bazaar, browser, casting, folder, recording });
-  });
   const actor = scriptedActor({ skill: 1, learning: 0 });
-  const seen = await timed((id, folder) => playLive({ environment: live, actor, taskId: id, folder }));
+  const ms = { scripted: 0, live: 0 };
+  let steps = 0;
+  for (const task of few) {
+    const casting = competent === undefined ? null : cast(competent, task);
+    if (casting === null) throw new Error(`${task.id} is not played`);
+    const recording = { accessibilityTree: true };
+    const started = performance.now();
+    await inFolder((folder) => playEpisode({ bazaar, browser, casting, folder, recording }));
+    const between = performance.now();
+    const { trajectory } = await inFolder((folder) =>
+      playLive({ environment: live, actor, taskId: task.id, folder }),
+    );
+    ms.scripted += between - started;
+    ms.live += performance.now() - between;
+    steps += trajectory.steps.length;
+  }
   console.log(
-    `a step with its observation takes ${(seen / scripted).toFixed(2)} times as long as a recorded step alone (${seen.toFixed(0)} and ${scripted.toFixed(0)} ms)`,
+    `a step with its observation takes ${(ms.live / ms.scripted).toFixed(2)} times as long as a recorded step alone (${(ms.live / steps).toFixed(0)} and ${(ms.scripted / steps).toFixed(0)} ms)`,
   );
 } finally {
   await live.close();

@@ -66,7 +66,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   try {
     await context.addCookies([cookie]);
     const page = await context.newPage();
-    page.setDefaultTimeout(5000);
+    page.setDefaultTimeout(15_000);
     await options.prepare?.(page);
     const recording = recordPage(page, {
       folder: options.folder,

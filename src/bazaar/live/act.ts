@@ -3,7 +3,7 @@ import type { ElementHandle, Page } from "playwright-core";
 import type { Recording } from "../../record/index.ts";
 import type { LiveAction, LiveElement } from "../../refine/live/environment.ts";
 import type { Action } from "../../trajectory/index.ts";
-import { patienceOn } from "../agents/act.ts";
+import { bumpMs, isBehindDialog } from "../agents/act.ts";
 import { readTree } from "./observe.ts";
 
 /** What is done on the page; words for the user are no such action. */
@@ -15,6 +15,8 @@ export interface Hands {
 }
 
 const waitMs = 500;
+/** How long an action is tried. A machine that many episodes share may be slow to do what can be done. */
+const patienceMs = 5000;
 /** Keys that act on the page and not on the browser. */
 const keys = new Set([
   ...["Enter", "Escape", "Tab", "Shift+Tab", "Space", "Backspace", "Delete"],
@@ -64,7 +66,7 @@ async function actOnElement(
   const element = await elementOf(hands, ref);
   if (element === null)
     return refuse(hands, action, `element ${JSON.stringify(ref)} is no longer on the page`);
-  const once = { timeout: await patienceOn(hands.page) };
+  const once = { timeout: (await isBehindDialog(hands.page, element)) ? bumpMs : patienceMs };
   switch (action.type) {
     case "click":
       return element.click(once);

@@ -21,6 +21,9 @@ export interface BazaarOptions {
   readonly browser?: Browser;
 }
 
+/** A page is waited for as long as it loads: what an agent sees must not depend on how busy the machine is. */
+const settleMs = 10_000;
+
 /** @throws InputError that lists the tasks there are */
 function taskOf(id: string): BazaarTask {
   const found = tasks.find((task) => task.id === id);
@@ -63,7 +66,7 @@ function environment(
         id: trajectoryId,
         agent: { ...agent },
         folder,
-        recording: { accessibilityTree: true },
+        recording: { accessibilityTree: true, settleMs },
         prepare: (page) => keepOnSite(page, bazaar.url),
       });
       const episode = bazaarEpisode(stage, { task, images, ended: () => open.delete(episode) });
@@ -71,9 +74,12 @@ function environment(
       return episode;
     },
     async close() {
-      await Promise.all([...open].map((episode) => episode.abandon()));
-      if (given === undefined) await browser.close();
-      await bazaar.close();
+      try {
+        await Promise.all([...open].map((episode) => episode.abandon()));
+      } finally {
+        if (given === undefined) await browser.close();
+        await bazaar.close();
+      }
     },
   };
 }
@@ -84,7 +90,7 @@ function environment(
  * @throws InputError for a task that there is not, and when Chromium or playwright-core is missing
  */
 export async function bazaarEnvironment(options: BazaarOptions = {}): Promise<LiveEnvironment> {
-  const chosen = options.taskIds === undefined ? tasks : options.taskIds.map(taskOf);
+  const chosen = options.taskIds === undefined ? tasks : [...new Set(options.taskIds)].map(taskOf);
   const bazaar = await startBazaar({ port: options.port ?? 0 });
   try {
     return environment(bazaar, options.browser ?? (await launchChromium()), options, chosen);

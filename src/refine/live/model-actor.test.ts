@@ -102,6 +102,13 @@ describe("an answer", () => {
   });
 });
 
+test("a signal ends the asking with its reason", async () => {
+  const stub = await start("openai", stated("click", "e12", null));
+  const signal = AbortSignal.abort(new Error("stopped by the user"));
+  const decision = modelActor(createModel(stub.ref(), openai)).decide(situation({ signal }));
+  await expect(decision).rejects.toThrow("stopped by the user");
+});
+
 test("the schema lists the page's refs only when that is wanted", async () => {
   const stub = await start("openai", stated("click", "e12", null));
   const model = createModel(stub.ref(), openai);
