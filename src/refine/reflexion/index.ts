@@ -17,15 +17,10 @@ export {
 } from "./expected-success.ts";
 export { prepareLoopFolder, readLoop, readTrials } from "./loop-folder.ts";
 export { type ModelReflectorOptions, modelReflector } from "./model-reflector.ts";
+export type { ReflexionOptions, ReflexionProgress, ReflexionResult } from "./options.ts";
 export { type PlayedTrial, playTrial, type TrialStart } from "./play-trial.ts";
 export type { Reflection, ReflectionRequest, Reflector } from "./reflector.ts";
-export {
-  type ReflexionOptions,
-  type ReflexionProgress,
-  type ReflexionResult,
-  reflexion,
-  stoppedLoop,
-} from "./reflexion.ts";
+export { reflexion, stoppedLoop } from "./reflexion.ts";
 export { type ReflexionReport, reflexionReport } from "./report.ts";
 export type { RoundReport } from "./rounds.ts";
 export { templateReflector } from "./template-reflector.ts";

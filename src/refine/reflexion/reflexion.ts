@@ -5,9 +5,7 @@ import PQueue from "p-queue";
 import { LineWriter } from "../../batch/json-lines.ts";
 import { lockFolder } from "../../batch/lock.ts";
 import { RunLog } from "../../batch/run-log.ts";
-import { redactText } from "../../evidence/index.ts";
-import { addUsage, noUsage } from "../../judging/index.ts";
-import { BudgetReached, check, InputError, oneLine, type Usage } from "../../trajectory/index.ts";
+import { BudgetReached, check, InputError } from "../../trajectory/index.ts";
 import type { LiveTask } from "../live/environment.ts";
 import {
   difference,
@@ -20,6 +18,8 @@ import {
   truthLabel,
   writeLoop,
 } from "./loop-folder.ts";
+import { LoopState } from "./loop-state.ts";
+import type { ReflexionOptions, ReflexionResult } from "./options.ts";
 import { type FinishedTrial, isFinished, type LoopParts, playTask } from "./play-task.ts";
 import {
   memorySchema,
@@ -29,55 +29,6 @@ import {
   type TrialRecord,
   undecidedSchema,
 } from "./trial-record.ts";
-
-type Kinds = ReflexionRecord["usage"];
-
-export interface ReflexionProgress {
-  /** Tasks asked for, and those whose loop has ended. */
-  tasks: number;
-  finished: number;
-  /** Trials on disk, and of them the ones that this start has played. */
-  trials: number;
-  fresh: number;
-  /** Trials that the evaluator called a success, and those it could not judge. */
-  accepted: number;
-  unscored: number;
-  usage: Usage;
-}
-
-export interface ReflexionOptions
-  extends Pick<LoopParts, "environment" | "actor" | "evaluator" | "reflector"> {
-  /** The loop's folder; one that holds a loop of the same configuration is resumed. */
-  out: string;
-  /** Package name and version, for the records. */
-  package: string;
-  /** Task ids; all of the environment's when absent. */
-  tasks?: readonly string[];
-  /** k: trials of a task, at most. Default 3. */
-  trials?: number;
-  memory?: Partial<LoopParts["memory"]>;
-  /** What follows an outcome that decides nothing. Default: unsure and unscored are tried again, blocked stops. */
-  undecided?: Partial<LoopParts["undecided"]>;
-  /** What of actor and environment their names do not tell, such as a seed: another value is another loop. */
-  settings?: Readonly<Record<string, unknown>>;
-  /** Tasks played at the same time. Default 1. */
-  concurrency?: number;
-  /** Stop between two trials once the whole loop has spent this much, USD. */
-  budgetUsd?: number;
-  /** Aborted: no new trial is begun, those under way are finished. */
-  stop?: AbortSignal;
-  /** Aborted: trials under way are given up too, without a record. */
-  abort?: AbortSignal;
-  onProgress?: (progress: ReflexionProgress) => void;
-  now?: () => Date;
-}
-
-export interface ReflexionResult {
-  /** As written to reflexion.json. */
-  record: ReflexionRecord;
-  /** Every trial on disk, task by task. */
-  trials: TrialRecord[];
-}
 
 const defaultTrials = 3;
 
@@ -115,97 +66,13 @@ function configurationOf(options: ReflexionOptions): ReflexionConfiguration {
   };
 }
 
-/** What all trials used, by whom. */
-function usageOf(trials: Iterable<TrialRecord>): Kinds {
-  const sum: Kinds = { actor: noUsage, evaluator: noUsage, reflector: noUsage };
-  for (const { usage } of trials) addKinds(sum, usage);
-  return sum;
-}
-
-function addKinds(sum: Kinds, usage: Kinds): void {
-  for (const kind of ["actor", "evaluator", "reflector"] as const)
-    sum[kind] = addUsage(sum[kind], usage[kind]);
-}
-
-const totalOf = ({ actor, evaluator, reflector }: Kinds): Usage =>
-  addUsage(addUsage(actor, evaluator), reflector);
-
-/** The state of a loop while it runs: what is on disk, and what it may still do. */
-class Loop {
-  readonly tasks: readonly LiveTask[];
-  readonly known: Map<string, TrialRecord[]>;
-  readonly usage: Kinds;
-  readonly faults: ReflexionRecord["faults"] = [];
-  fresh = 0;
-  fatal: unknown;
-  readonly #options: ReflexionOptions;
-
-  constructor(options: ReflexionOptions, tasks: readonly LiveTask[], known: Map<string, TrialRecord[]>) {
-    this.#options = options;
-    this.tasks = tasks;
-    this.known = known;
-    this.usage = usageOf(this.trials());
-  }
-
-  trials(): TrialRecord[] {
-    return [...this.known.values()].flat();
-  }
-
-  get finished(): number {
-    return this.tasks.filter(({ id }) => isFinished(this.known.get(id) ?? [])).length;
-  }
-
-  get spent(): boolean {
-    const { budgetUsd } = this.#options;
-    return budgetUsd !== undefined && (totalOf(this.usage).costUsd ?? 0) >= budgetUsd;
-  }
-
-  get halted(): boolean {
-    const { stop, abort } = this.#options;
-    return this.fatal !== undefined || stop?.aborted === true || abort?.aborted === true || this.spent;
-  }
-
-  add(record: TrialRecord): void {
-    this.known.set(record.taskId, [...(this.known.get(record.taskId) ?? []), record]);
-    addKinds(this.usage, record.usage);
-    this.fresh += 1;
-    if (this.#options.budgetUsd !== undefined && totalOf(this.usage).costUsd === null)
-      throw new InputError("--budget: the price of a model is not known, so a budget cannot be kept");
-  }
-
-  /** A wrong key would meet every task; a page that broke meets one, and the others go on. */
-  fail(task: LiveTask, error: unknown): void {
-    if (this.#options.abort?.aborted === true) return;
-    if (InputError.isInstance(error) || BudgetReached.isInstance(error)) {
-      this.fatal ??= error;
-      return;
-    }
-    const message = oneLine(redactText(error instanceof Error ? error.message : String(error)).text, 300);
-    this.faults.push({ taskId: task.id, trial: this.known.get(task.id)?.length ?? 0, message });
-  }
-
-  status(): ReflexionRecord["status"] {
-    if (this.finished === this.tasks.length) return "complete";
-    if (this.spent) return "budget";
-    return this.faults.length > 0 && !this.halted ? "faults" : "interrupted";
-  }
-
-  progress(): ReflexionProgress {
-    const trials = this.trials();
-    return {
-      tasks: this.tasks.length,
-      finished: this.finished,
-      trials: trials.length,
-      fresh: this.fresh,
-      accepted: trials.filter(({ outcome }) => outcome === "success").length,
-      unscored: trials.filter(({ outcome }) => outcome === null).length,
-      usage: totalOf(this.usage),
-    };
-  }
-}
-
 /** Runs the loop's tasks; each trial is on disk before the next begins, its line in trials.jsonl last. */
-async function playAll(options: ReflexionOptions, parts: LoopParts, loop: Loop, files: Files): Promise<void> {
+async function playAll(
+  options: ReflexionOptions,
+  parts: LoopParts,
+  loop: LoopState,
+  files: Files,
+): Promise<void> {
   const { abort, concurrency = 1 } = options;
   if (abort !== undefined) setMaxListeners(0, abort);
   const report = (): void => options.onProgress?.(loop.progress());
@@ -296,7 +163,7 @@ export async function reflexion(options: ReflexionOptions): Promise<ReflexionRes
     const other = earlier === undefined ? null : difference(earlier.configuration, configuration);
     if (other !== null)
       throw new InputError(`${out}: holds a loop of another configuration (${other}); give another --out`);
-    const loop = new Loop(options, tasks, await readTrials(out));
+    const loop = new LoopState(options, tasks, await readTrials(out));
     const startedAt = earlier?.startedAt ?? now().toISOString();
     const write = async (status: ReflexionRecord["status"]): Promise<ReflexionRecord> => {
       const { finished, unscored } = loop.progress();
