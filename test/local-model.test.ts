@@ -4,8 +4,10 @@ import { judges } from "../judges/index.ts";
 import { chromiumPath } from "../src/bazaar/agents/chromium.ts";
 import { bazaarEnvironment } from "../src/bazaar/live/index.ts";
 import { judgeTrajectory } from "../src/judging/index.ts";
-import { createModel, type ModelUsage } from "../src/models/index.ts";
+import { createModel } from "../src/models/index.ts";
+import type { Actor } from "../src/refine/live/actor.ts";
 import { modelActor } from "../src/refine/live/model-actor.ts";
+import type { Usage } from "../src/trajectory/index.ts";
 import { readBack, temporaryFolder } from "./bazaar/browser.ts";
 import { playLive } from "./bazaar/live-play.ts";
 import { ggufPath, howToInstall, loadLlama, startLocalModel } from "./local-model.ts";
@@ -27,15 +29,27 @@ describe.skipIf(missing.length > 0)(name, () => {
     onTestFinished(() => environment.close());
     const model = createModel(`vllm:local@${server.url}`, { env: {}, timeoutMs: 300_000, maxRetries: 0 });
 
-    const calls: ModelUsage[] = [];
-    const actor = modelActor(model, { treeTokens: 1000, listRefs: true, used: (usage) => calls.push(usage) });
+    const used: (Usage | undefined)[] = [];
+    const small = modelActor(model, { treeTokens: 1000, listRefs: true });
+    const actor: Actor = {
+      ...small,
+      decide: async (situation) => {
+        const decision = await small.decide(situation);
+        used.push(decision.usage);
+        return decision;
+      },
+    };
     const folder = await temporaryFolder();
     const played = await playLive({ environment, actor, taskId: "help-returns", folder });
     const run = await readBack(folder);
     expect(["answered", "infeasible", "step-limit", "error"]).toContain(run.stop);
     expect(played.truth?.steps).toHaveLength(run.steps.length);
-    expect(calls.length).toBeGreaterThanOrEqual(Math.max(1, run.steps.length));
-    expect(calls.every(({ inputTokens, outputTokens }) => inputTokens > 0 && outputTokens > 0)).toBe(true);
+    if (played.fault !== undefined) used.push(played.fault.usage);
+    expect(used.length).toBeGreaterThanOrEqual(Math.max(1, run.steps.length));
+    for (const usage of used) {
+      expect(usage?.inputTokens).toBeGreaterThan(0);
+      expect(usage?.outputTokens).toBeGreaterThan(0);
+    }
 
     const judge = judges["agent-reward-bench"];
     if (judge === undefined) throw new Error("no such judge");
@@ -47,7 +61,7 @@ describe.skipIf(missing.length > 0)(name, () => {
     expect(verdict.outcome === null).toBe(verdict.error !== undefined);
     console.log(
       [
-        `${ggufPath}: ${run.stop} after ${run.steps.length} steps, ${calls.length} calls; truth ${played.truth?.outcome}`,
+        `${ggufPath}: ${run.stop} after ${run.steps.length} steps, ${used.length} decisions; truth ${played.truth?.outcome}`,
         ...run.steps.map(
           ({ action }) => `  ${action.raw}${action.error === undefined ? "" : ` (${action.error})`}`,
         ),

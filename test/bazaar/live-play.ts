@@ -29,8 +29,8 @@ export async function playLive(options: Trial): Promise<Played> {
     trajectoryId: `live/${actor.name}/${taskId}/${trial}`,
     agent: { name: actor.name },
   });
+  const history: TakenAction[] = [];
   try {
-    const history: TakenAction[] = [];
     while (history.length < task.maxSteps) {
       const observation = await episode.observe();
       const { action, thought } = await actor.decide({ task, trial, reflections, history, observation });
@@ -55,7 +55,7 @@ export async function playLive(options: Trial): Promise<Played> {
     return { ...(await episode.end({ stop: "step-limit" })), history };
   } catch (error) {
     if (ModelError.isInstance(error))
-      return { ...(await episode.end({ stop: "error" })), history: [], fault: error };
+      return { ...(await episode.end({ stop: "error" })), history, fault: error };
     throw error;
   } finally {
     await episode.abandon();

@@ -1,5 +1,6 @@
 /** The Bazaar as a live environment: what agents see and do there, and that each is alone in it. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { bazaarEnvironment, randomActor, scriptedActor } from "../../src/bazaar/
 import { keepOnSite } from "../../src/bazaar/live/keep-on-site.ts";
 import { account } from "../../src/bazaar/site/account-routes.ts";
 import type { LiveEnvironment, LiveEpisode, LiveObservation } from "../../src/refine/live/environment.ts";
-import { InputError, viewOf } from "../../src/trajectory/index.ts";
+import { InputError, imagesOf, viewOf } from "../../src/trajectory/index.ts";
 import {
   bytesBelow,
   describeInChromium,
@@ -52,8 +53,6 @@ const refOf = ({ elements }: LiveObservation, role: string, text: string): strin
 /** One task of every part of the site, and both ends that are not success. */
 const chosen = [
   "shop-cheapest-lamp",
-  "shop-two-lamps",
-  "stays-tallinn-beds",
   "stays-vienna",
   "tracker-close-stools",
   "help-open-breakfast",
@@ -82,7 +81,7 @@ describeInChromium("the scripted actor", () => {
   }, 60_000);
 
   test("fails by its faults, also where everyone is blocked", async () => {
-    const some = ["shop-cheapest-lamp", "stays-vienna", "tracker-close-stools", "outlet-cheapest"];
+    const some = ["stays-vienna", "tracker-close-stools", "outlet-cheapest"];
     expect(await outcomes(0, some)).toEqual(some.map((id) => [id, "failure"]).sort());
   }, 60_000);
 
@@ -143,8 +142,15 @@ describeInChromium("an episode", () => {
     await episode.act({ type: "wait" });
     await episode.act({ type: "press", key: "End" });
     await episode.act({ type: "back" });
-    const { truth } = await episode.end({ stop: "answered", answer: "Done.", thought: "Enough." });
+    const ended = await episode.end({ stop: "answered", answer: "Done.", thought: "Enough." });
+    const { truth } = ended;
     const run = await readBack(folder);
+    const path = ended.trajectory.steps[1]?.observation?.screenshot ?? "";
+    const frame = await readFile(join(folder, path));
+    expect(frame.equals((await imagesOf(ended.trajectory)?.read(path)) ?? Buffer.alloc(0))).toBe(true);
+    await expect(imagesOf(ended.trajectory)?.read("../secret.jpg")).rejects.toThrow(
+      "is no frame of this recording",
+    );
     expect(run.problems).toBeUndefined();
     expect(run.source).toMatchObject({ benchmark: "bazaar" });
     expect(run.steps.map(({ action }) => [action.type, action.target?.text, action.value])).toEqual([

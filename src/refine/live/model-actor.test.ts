@@ -92,13 +92,12 @@ describe("an answer", () => {
     ["truncated-answer", reply.truncated('{"thought": "I'), 2],
     ["empty-answer", reply.empty(), 2],
     ["refused", reply.refusal(), 1],
-  ])("that stays %s is an error, and its calls are told", async (kind, bad, calls) => {
+  ])("that stays %s is an error, which says what it used", async (kind, bad, calls) => {
     const stub = await start("openai", bad);
-    let told = 0;
-    const actor = modelActor(createModel(stub.ref(), openai), { used: () => (told += 1) });
+    const actor = modelActor(createModel(stub.ref(), openai));
     const error = await actor.decide(situation()).catch((caught: unknown) => caught);
-    expect(ModelError.isInstance(error) && error.kind).toBe(kind);
-    expect([told, stub.requests.length]).toEqual([calls, calls]);
+    expect(ModelError.isInstance(error) && [error.kind, error.usage?.calls]).toEqual([kind, calls]);
+    expect(stub.requests).toHaveLength(calls);
   });
 });
 

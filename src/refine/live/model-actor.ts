@@ -7,7 +7,7 @@ import { type Fence, fenceWith } from "../../judging/fence.ts";
 import { loadPrompts, type Prompt } from "../../judging/prompt.ts";
 import { renderPrompt, type Variables } from "../../judging/render.ts";
 import { addUsage, noUsage } from "../../judging/usage.ts";
-import { imageLimitsOf, type ModelClient, type ModelUsage } from "../../models/index.ts";
+import { imageLimitsOf, type ModelClient } from "../../models/index.ts";
 import { type Action, ModelError, type TrajectoryView, trajectorySchemaId } from "../../trajectory/index.ts";
 import { actionFormat } from "./action-answer.ts";
 import type { Actor, Situation, TakenAction } from "./actor.ts";
@@ -26,8 +26,6 @@ export interface ModelActorOptions {
   readonly prompt?: string;
   /** The key of the fences around what pages say; drawn anew when absent. */
   readonly secret?: string;
-  /** Told of every answered call, also when no action came of it and `decide` throws. */
-  readonly used?: (usage: ModelUsage) => void;
 }
 
 const promptId = "actor/act";
@@ -120,7 +118,7 @@ async function decide(
   model: ModelClient,
   prompt: Prompt,
   fence: Fence,
-  { treeTokens = 3000, listRefs = false, used }: ModelActorOptions,
+  { treeTokens = 3000, listRefs = false }: ModelActorOptions,
 ) {
   let usage = noUsage;
   const format = actionFormat(situation.observation, listRefs);
@@ -138,7 +136,6 @@ async function decide(
     signal: situation.signal,
     used: (call) => {
       usage = addUsage(usage, call);
-      used?.(call);
     },
   });
   if ("value" in result) return { ...result.value, usage };
@@ -150,8 +147,8 @@ async function decide(
  * An actor over a model. A model that reads images is shown the screenshot too. An answer that is of no use (no JSON,
  * an action or a ref that the page does not have, cut off) is asked for once more with the reason.
  *
- * @throws InputError when the prompt cannot be loaded; `decide` throws ModelError when the second answer is of no use
- *   either, or there is none
+ * @throws InputError when the prompt cannot be loaded; `decide` throws ModelError, with what was used, when the second
+ *   answer is of no use either, or there is none
  */
 export function modelActor(model: ModelClient, options: ModelActorOptions = {}): Actor {
   const prompts = loadPrompts([promptId], options.prompt === undefined ? {} : { [promptId]: options.prompt });
