@@ -39,7 +39,7 @@ function aheadSentence({ ahead }: ErrorCosts): string | null {
       : low !== null && low > 0.5
         ? "above a half, so that accepting a failure costs more than sending a success back"
         : "neither surely below nor surely above a half, so that which error costs more is not shown";
-  return `Of ${counted(ahead.n, "failure")} that were tried again, ${shown(ahead)} ended in success: ${rule}.`;
+  return `${counted(ahead.n, "failure")} ${ahead.n === 1 ? "was" : "were"} tried again, and ${shown(ahead)} of the tasks ended in success: ${rule}.`;
 }
 
 function differenceSentence({ falseNegatives, falsePositives, difference }: ErrorCosts): string | null {
@@ -64,6 +64,6 @@ export function reflexionMeaning(report: ReflexionReport, evaluator: string): st
     costs === null ? null : differenceSentence(costs),
     lost === 0
       ? null
-      : `${counted(lost, "success", "successes")} that the evaluator left open was tried again and lost.`,
+      : `${counted(lost, "success", "successes")} that the evaluator left open ${lost === 1 ? "was" : "were"} tried again and lost.`,
   ].filter((sentence) => sentence !== null);
 }

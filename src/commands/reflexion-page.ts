@@ -107,15 +107,17 @@ function costTable(costs: ErrorCosts, { colors }: Page): string[] {
 
 function evaluatorSection(costs: ErrorCosts, evaluator: string, page: Page): string[] {
   const { tp, fp, fn, tn } = costs.confusion;
-  const rate = (name: string, value: Rate, of: string): string =>
-    `${name} ${percent(value.value)} ${percentInterval(value)} of ${counted(value.n, of)}`;
+  const rate = (name: string, value: Rate, one: string, more: string): string =>
+    [name, percent(value.value), percentInterval(value), "of", counted(value.n, one, more)]
+      .filter((word) => word !== "")
+      .join(" ");
   return [
     "",
     page.colors.bold(`${plain(evaluator)} against the oracle`),
     ...wrap(
       [
-        rate("sensitivity", costs.sensitivity, "true success").replace("successs", "successes"),
-        rate("specificity", costs.specificity, "true failure"),
+        rate("sensitivity", costs.sensitivity, "true success", "true successes"),
+        rate("specificity", costs.specificity, "true failure", "true failures"),
       ].join(" · "),
       page.columns,
     ),
