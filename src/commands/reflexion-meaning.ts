@@ -39,7 +39,7 @@ function aheadSentence({ ahead }: ErrorCosts): string | null {
       : low !== null && low > 0.5
         ? "above a half, so that accepting a failure costs more than sending a success back"
         : "neither surely below nor surely above a half, so that which error costs more is not shown";
-  return `${counted(ahead.n, "failure")} ${ahead.n === 1 ? "was" : "were"} tried again, and ${shown(ahead)} of the tasks ended in success: ${rule}.`;
+  return `${counted(ahead.n, "failure")} ${ahead.n === 1 ? "was" : "were"} tried again, and after ${shown(ahead)} of them the task ended in success: ${rule}.`;
 }
 
 function differenceSentence({ falseNegatives, falsePositives, difference }: ErrorCosts): string | null {
