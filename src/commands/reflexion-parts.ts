@@ -1,5 +1,4 @@
 /** The parts of a Reflexion loop as flags name them: who acts, who evaluates, who reflects. */
-import { readFileSync } from "node:fs";
 import { resolveJudge } from "../../judges/index.ts";
 import type { OcrEngine } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
@@ -15,7 +14,7 @@ import {
   simulatedEvaluator,
   templateReflector,
 } from "../refine/index.ts";
-import { digest, InputError, type Level } from "../trajectory/index.ts";
+import { InputError, type Level } from "../trajectory/index.ts";
 import { judgeOptions } from "./judge-options.ts";
 import { type ModelFlags, modelsOf } from "./model-flags.ts";
 import { assignments } from "./options.ts";
@@ -61,7 +60,7 @@ export async function actorOf(
     const model = modelFor(flags, "--actor model");
     return {
       actor: modelActor(model, { secret, ...(prompt === undefined ? {} : { prompt }) }),
-      settings: prompt === undefined ? {} : { prompt: digest(readFileSync(prompt, "utf8")) },
+      settings: {},
     };
   }
   const { randomActor, scriptedActor } = await import("../bazaar/live/index.ts");

@@ -8,7 +8,13 @@ import { loadPrompts, type Prompt } from "../../judging/prompt.ts";
 import { renderPrompt, type Variables } from "../../judging/render.ts";
 import { addUsage, noUsage } from "../../judging/usage.ts";
 import { imageLimitsOf, type ModelClient } from "../../models/index.ts";
-import { type Action, ModelError, type TrajectoryView, trajectorySchemaId } from "../../trajectory/index.ts";
+import {
+  type Action,
+  digest,
+  ModelError,
+  type TrajectoryView,
+  trajectorySchemaId,
+} from "../../trajectory/index.ts";
 import { actionFormat } from "./action-answer.ts";
 import type { Actor, Situation, TakenAction } from "./actor.ts";
 
@@ -29,6 +35,7 @@ export interface ModelActorOptions {
 }
 
 const promptId = "actor/act";
+const defaultTreeTokens = 3000;
 
 /** What an actor's prompt says about fences. */
 const notice = [
@@ -118,7 +125,7 @@ async function decide(
   model: ModelClient,
   prompt: Prompt,
   fence: Fence,
-  { treeTokens = 3000, listRefs = false }: ModelActorOptions,
+  { treeTokens = defaultTreeTokens, listRefs = false }: ModelActorOptions,
 ) {
   let usage = noUsage;
   const format = actionFormat(situation.observation, listRefs);
@@ -158,6 +165,7 @@ export function modelActor(model: ModelClient, options: ModelActorOptions = {}):
   return {
     name: options.name ?? "model",
     model: model.ref,
+    version: digest({ prompt: prompt.hash, treeTokens: options.treeTokens ?? defaultTreeTokens }),
     decide: (situation) => decide(situation, model, prompt, fence, options),
   };
 }

@@ -50,7 +50,11 @@ function configurationOf(options: ReflexionOptions): ReflexionConfiguration {
     throw new InputError(`trials: must be a whole number of at least 1, saw ${trials}`);
   return {
     environment: environment.name,
-    actor: { name: actor.name, ...(actor.model === undefined ? {} : { model: actor.model }) },
+    actor: {
+      name: actor.name,
+      ...(actor.model === undefined ? {} : { model: actor.model }),
+      ...(actor.version === undefined ? {} : { version: actor.version }),
+    },
     settings: { ...settings },
     evaluator: evaluator.judge,
     level: evaluator.level,

@@ -58,7 +58,7 @@ export const reflexionSchemaId = "trajudge/reflexion@1";
 /** All that decides how a loop runs: another configuration is another loop. */
 export const configurationSchema = z.object({
   environment: z.string(),
-  actor: z.object({ name: z.string(), model: z.string().optional() }),
+  actor: z.object({ name: z.string(), model: z.string().optional(), version: z.string().optional() }),
   settings: z.record(z.string(), z.unknown()).describe("of actor and environment, as the caller names them"),
   evaluator: runJudgeSchema,
   level: levelSchema,
