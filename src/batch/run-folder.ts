@@ -34,7 +34,8 @@ export function runPaths(folder: string): Record<keyof typeof names, string> {
   };
 }
 
-async function* readLines<Schema extends z.ZodType>(
+/** The lines of a JSON Lines file; none when there is no file. A last line that a kill has torn is left out. */
+export async function* readLines<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
 ): AsyncGenerator<z.output<Schema>> {
@@ -53,7 +54,9 @@ async function* readLines<Schema extends z.ZodType>(
       value = JSON.parse(line);
     } catch {
       // The last line may have been torn by a kill; a broken line that others follow is damage.
-      torn = new InputError(`${path}:${number}: not JSON; remove this line and judge again to fill the gap`);
+      torn = new InputError(
+        `${path}:${number}: not JSON; remove this line and run the same command again to fill the gap`,
+      );
       continue;
     }
     yield check(schema, value, `${path}:${number}`);

@@ -21,6 +21,7 @@ import {
   ModelError,
   oneLine,
   pathText,
+  type Run,
   type Trajectory,
   type TrajectoryView,
   trajectoryDigest,
@@ -243,6 +244,25 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
         createdAt: now().toISOString(),
       };
     },
+  };
+}
+
+/** The judge as run.json names it. */
+export function runJudgeOf({
+  judge,
+  version,
+  options,
+  models,
+  prompts,
+  ocr,
+}: PreparedJudge): Run["judges"][number] {
+  return {
+    id: judge.id,
+    version,
+    options: { ...options },
+    models: { ...models },
+    prompts: { ...prompts },
+    ...(ocr === undefined ? {} : { ocr }),
   };
 }
 

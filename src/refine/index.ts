@@ -21,6 +21,7 @@ export type {
 export { type ModelActorOptions, modelActor } from "./live/model-actor.ts";
 export { type PreferenceLine, preferenceLines } from "./preference-lines.ts";
 export { type Preference, type PreferenceOptions, preferencesOf } from "./preferences.ts";
+export * from "./reflexion/index.ts";
 export {
   type Reward,
   type RewardOptions,
