@@ -9,6 +9,7 @@ const page: (AriaNode | string)[] = [
     role: "generic",
     ref: "e1",
     children: [
+      { role: "link", name: "Skip to content", ref: "e0", box: { ...box, x: -999 } },
       { role: "heading", name: "Sign in", level: 1, ref: "e2" },
       { role: "link", name: "Help", ref: "e3", box },
       {
@@ -36,6 +37,7 @@ const page: (AriaNode | string)[] = [
 test("the text has a line a node, without boxes that only hold others, and refs where something can be done", () => {
   expect(treeText(page)).toBe(
     [
+      '- link "Skip to content"',
       '- heading "Sign in" [level=1]',
       '- link "Help" [ref=e3]',
       '- radio "lamps" [checked] [ref=e4]',

@@ -39,6 +39,11 @@ const actedOn = new Set([
   "slider",
 ]);
 
+/** What stands left of the page, as links for screen readers do, is reached by no mouse, wherever one scrolls. */
+function canBeActedOn({ ref, role, box }: AriaNode): boolean {
+  return ref !== undefined && actedOn.has(role) && (box === undefined || box.x + box.width > 0);
+}
+
 /** The names of its options, for a list of options. */
 function optionsOf(node: AriaNode): AriaNode[] {
   return (node.children ?? []).flatMap((child) =>
@@ -54,7 +59,7 @@ function heldBy(node: AriaNode): string | undefined {
 
 function elementOf(node: AriaNode): LiveElement | undefined {
   const { ref, role, name = "", box } = node;
-  if (ref === undefined || !actedOn.has(role)) return undefined;
+  if (ref === undefined || !canBeActedOn(node)) return undefined;
   const value = heldBy(node);
   return {
     ref,
@@ -83,7 +88,7 @@ function marksOf(node: AriaNode): string {
     node.selected === true ? "selected" : "",
     node.disabled === true ? "disabled" : "",
     node.expanded === true ? "expanded" : "",
-    node.ref !== undefined && actedOn.has(node.role) ? `ref=${node.ref}` : "",
+    canBeActedOn(node) ? `ref=${node.ref}` : "",
   ];
   return marks
     .filter((mark) => mark !== "")

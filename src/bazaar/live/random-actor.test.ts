@@ -5,7 +5,6 @@ import { randomActor } from "./random-actor.ts";
 
 const box = [10, 10, 50, 20] as const;
 const elements: LiveElement[] = [
-  { ref: "e1", role: "link", text: "Skip to content", box: [-999, 0, 50, 20] },
   { ref: "e2", role: "link", text: "Shop", box },
   { ref: "e3", role: "textbox", text: "Name", box },
   { ref: "e4", role: "combobox", text: "Sort by", options: ["Price", "Rating"], box },

@@ -11,13 +11,12 @@ function wordOf(instruction: string, random: () => number): string {
   return pickFrom(instruction.match(/[\p{L}\p{N}]+/gu) ?? [], random) ?? "a";
 }
 
-/** Elements outside the page's left or upper edge are for screen readers, and no mouse reaches them. */
-const isReachable = ({ box }: LiveElement): boolean =>
-  box !== undefined && box[2] > 0 && box[3] > 0 && box[0] >= 0;
+/** What has no size cannot be seen, and no mouse reaches it. */
+const hasSize = ({ box }: LiveElement): boolean => box !== undefined && box[2] > 0 && box[3] > 0;
 
 /** One action an element and an option, and the page's own. */
 function actionsOn({ elements }: LiveObservation, word: string): LiveAction[] {
-  const onElements = elements.filter(isReachable).flatMap((element): LiveAction[] => {
+  const onElements = elements.filter(hasSize).flatMap((element): LiveAction[] => {
     const { ref, role, options } = element;
     if (options !== undefined) return options.map((option) => ({ type: "select", element: ref, option }));
     return role === "textbox" || role === "searchbox" || role === "spinbutton"
