@@ -36,6 +36,7 @@ import { judgeSteps } from "./step-level.ts";
 import { addUsage, noUsage } from "./usage.ts";
 import { judgeVersion, verdictKey } from "./version.ts";
 
+/** How a judge is made ready: its models and options, and what is done with the evidence. */
 export interface PrepareOptions {
   /** `trajectory` when absent. */
   readonly level?: Level;
@@ -60,6 +61,7 @@ export interface PrepareOptions {
   readonly logger?: Logger;
 }
 
+/** {@link PrepareOptions} for a judge that is called once. */
 export interface JudgeOptions extends PrepareOptions {
   readonly signal?: AbortSignal;
 }
@@ -109,10 +111,15 @@ function modelsFor(
 }
 
 /** The evidence of a run. An action is named by what is written at its point only for a judge that shows actions to a model. */
-async function evidenceOf(view: TrajectoryView, judge: Judge, ocr: OcrEngine | undefined): Promise<Evidence> {
+async function evidenceOf(
+  view: TrajectoryView,
+  judge: Judge,
+  ocr: OcrEngine | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Evidence> {
   if (ocr === undefined) return evidence;
   const showsActions = [...judge.requires, ...judge.uses].includes("actions");
-  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr) : new Map());
+  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr, signal) : new Map());
 }
 
 function unscored(kind: NonNullable<Judgement["error"]>["kind"], message: string): Judgement {
@@ -171,7 +178,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
     // Here and not only on the way to a model: a judge without one may quote what it sees.
     const view = viewOf(redact ? redactTrajectory(trajectory).trajectory : trajectory);
-    const seen = await evidenceOf(view, judge, ocr);
+    const seen = await evidenceOf(view, judge, ocr, signal);
     const available = seen.available(view);
     const absent = judge.requires.filter((kind) => !available.includes(kind));
     const missing = union(
