@@ -28,6 +28,7 @@ const arrows: Record<string, string[]> = {
   "src/record": ["src/evidence"],
   "src/refine": [
     "src/evidence",
+    "src/formats",
     "src/batch",
     "src/judging",
     "src/labels",

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
   preferencesOf,
-  type RewardOptions,
   rewardOf,
   type TrainingFormat,
   trainingFormats,
@@ -11,8 +10,9 @@ import {
 } from "../refine/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
-import { assignments, collect } from "./options.ts";
+import { collect } from "./options.ts";
 import { openInputs, type ReadingFlags, trajectoriesOf, withReadingFlags } from "./reading.ts";
+import { rewardFlag, rewardOptions } from "./reward-flags.ts";
 import { verdictsOfRun } from "./verdicts.ts";
 
 function number(value: string): number {
@@ -20,25 +20,6 @@ function number(value: string): number {
   if (value.trim() === "" || !Number.isFinite(parsed)) throw new InvalidArgumentError("Give a number.");
   return parsed;
 }
-
-/** `--reward name=value` as reward options: numbers, null, true, [low,high]; anything else stays a word. */
-function rewardOptions(texts: readonly string[] | undefined): RewardOptions {
-  return Object.fromEntries(
-    Object.entries(assignments("--reward", texts)).map(([name, text]) => {
-      try {
-        return [name, JSON.parse(text)];
-      } catch {
-        return [name, text];
-      }
-    }),
-  );
-}
-
-const rewardFlag: [string, string, typeof collect] = [
-  "--reward <name=value>",
-  "a rule, repeatable: success, failure, progress, noProgress, unsure, blocked, unscored (number or skip), threshold, scale, clip=[low,high], shaping=true",
-  collect,
-];
 
 async function writeLines(
   path: string | undefined,

@@ -8,7 +8,10 @@ export interface Interrupt {
 }
 
 /** Listens for SIGINT and SIGTERM until disposed. */
-export function onInterrupt(console: Console): Interrupt {
+export function onInterrupt(
+  console: Console,
+  notice = "Stopping: finishing the verdicts under way (Ctrl-C again gives them up).",
+): Interrupt {
   const stop = new AbortController();
   const abort = new AbortController();
   const listener = (): void => {
@@ -16,7 +19,7 @@ export function onInterrupt(console: Console): Interrupt {
       abort.abort();
       return;
     }
-    console.err("Stopping: finishing the verdicts under way (Ctrl-C again gives them up).");
+    console.err(notice);
     stop.abort();
   };
   process.on("SIGINT", listener);

@@ -4,7 +4,6 @@ import { Command, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index.ts";
 import { prepareJudge } from "../judging/index.ts";
-import { createModel, type ModelClient } from "../models/index.ts";
 import { packageInfo } from "../package-root.ts";
 import { jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
@@ -12,15 +11,13 @@ import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { judgeOptions } from "./judge-options.ts";
 import { judgePage } from "./judge-page.ts";
+import { type ModelFlags, modelsOf, withModelFlags } from "./model-flags.ts";
 import { amount, assignments, collect, positiveInteger } from "./options.ts";
 import { progressReporter } from "./progress.ts";
 import { countRuns, openInputs, type ReadingFlags, withReadingFlags } from "./reading.ts";
 
-interface Flags extends ReadingFlags {
+interface Flags extends ReadingFlags, ModelFlags {
   judge?: string[];
-  model?: string;
-  captioner?: string;
-  reasoner?: string;
   level: Level;
   out?: string;
   concurrency: number;
@@ -30,8 +27,6 @@ interface Flags extends ReadingFlags {
   retryUnscored?: boolean;
   json?: boolean;
   redact: boolean;
-  vision?: boolean;
-  timeout?: number;
 }
 
 const help = `
@@ -48,20 +43,6 @@ function defaultOut(inputs: readonly string[], judgeIds: readonly string[]): str
   const input = resolve(inputs[0] ?? ".");
   const name = [basename(input, extname(input)), ...judgeIds].join("-").replace(/[^\p{L}\p{N}._-]+/gu, "-");
   return join("runs", name);
-}
-
-/** The models by role. `--vision` says that they read images, where their names do not tell. */
-function modelsOf({ model, captioner, reasoner, vision, timeout }: Flags): Record<string, ModelClient> {
-  const named = { default: model, captioner, reasoner };
-  const options = {
-    ...(vision === undefined ? {} : { vision }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-  };
-  return Object.fromEntries(
-    Object.entries(named).flatMap(([role, ref]) =>
-      ref === undefined ? [] : [[role, createModel(ref, options)]],
-    ),
-  );
 }
 
 /** The judges asked for; without any, and without a model, the offline one, which is said in one line. */
@@ -142,9 +123,6 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
       "a judge, repeatable: an id (trajudge judges), recorded:FILE[#judge], or ./my-judge.ts",
       collect,
     )
-    .option("--model <provider:model>", "the model for every role")
-    .option("--captioner <provider:model>", "the model that describes screenshots")
-    .option("--reasoner <provider:model>", "the model that decides from text")
     .addOption(new Option("--level <level>", "what is judged").choices([...levels]).default("trajectory"))
     .option("--out <dir>", "the run folder (default runs/INPUT-JUDGES); an interrupted run goes on")
     .option("--concurrency <n>", "verdicts made at the same time", positiveInteger, 8)
@@ -156,12 +134,10 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--budget <usd>", "stop once this much was spent; the same command goes on", amount)
     .option("--retry-unscored", "judge again what an earlier start left unscored")
-    .option("--vision", "the models read images, although their names are not known to")
-    .option("--timeout <seconds>", "give up a call to a model after this long (default 120)", positiveInteger)
     .option("--no-redact", "leave secrets in what is sent and stored")
     .option("--json", "print run.json on stdout and nothing else there")
     .addHelpText("after", help);
-  return withReadingFlags(command).action(async (inputs: string[], flags: Flags) =>
+  return withReadingFlags(withModelFlags(command)).action(async (inputs: string[], flags: Flags) =>
     exit(await judge(inputs, flags, console)),
   );
 }

@@ -15,6 +15,7 @@ import { judgesCommand } from "./judges.ts";
 import { reportCommand } from "./report.ts";
 import { reviewCommand, watchCommand } from "./review.ts";
 import { selectCommand } from "./select.ts";
+import { serveCommand } from "./serve.ts";
 import { showCommand } from "./show.ts";
 import { systemFault } from "./system-fault.ts";
 
@@ -34,6 +35,7 @@ const factories: readonly CommandFactory[] = [
   doctorCommand,
   exportCommand,
   selectCommand,
+  serveCommand,
   demoCommand,
 ];
 

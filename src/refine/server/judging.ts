@@ -1,0 +1,129 @@
+/** The judge behind the server: one queue for requests and jobs, bounded, with time limits. */
+import { setMaxListeners } from "node:events";
+import PQueue from "p-queue";
+import { redactText } from "../../evidence/index.ts";
+import type { PreparedJudge } from "../../judging/index.ts";
+import { InputError, type Trajectory, type Verdict } from "../../trajectory/index.ts";
+import { Refusal } from "./problem.ts";
+
+/** How long verdicts may follow each other before whoever else waits for the processor gets it, in ms. */
+const longestTurn = 10;
+/** Weight of the newest verdict in the mean duration. */
+const newest = 0.1;
+
+/** Settles as the promise does, or with the signal's reason: a judge of the user's own need not look at its signal. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+/** What a judge throws is about the judge and not about a request: a missing model, a wrong key. */
+function refusalOf(error: unknown): unknown {
+  return InputError.isInstance(error)
+    ? new Refusal("judge-unavailable", redactText(error.message).text)
+    : error;
+}
+
+export class Judging {
+  readonly judge: PreparedJudge;
+  readonly concurrency: number;
+  readonly #queue: PQueue;
+  readonly #limit: number;
+  readonly #onVerdict: (verdict: Verdict) => void;
+  #admitted = 0;
+  #turnBegan = 0;
+  #meanMs = 0;
+
+  constructor(
+    judge: PreparedJudge,
+    options: { concurrency: number; queue: number; onVerdict: (verdict: Verdict) => void },
+  ) {
+    this.judge = judge;
+    this.concurrency = options.concurrency;
+    this.#queue = new PQueue({ concurrency: options.concurrency });
+    this.#limit = options.queue;
+    this.#onVerdict = options.onVerdict;
+  }
+
+  /** Items that wait for their turn. */
+  get queued(): number {
+    return this.#queue.size;
+  }
+
+  /** Items that are being judged. */
+  get inFlight(): number {
+    return this.#queue.pending;
+  }
+
+  /** Resolves when nothing is judged or waits. */
+  onIdle(): Promise<void> {
+    return this.#queue.onIdle();
+  }
+
+  /**
+   * Makes room for the items of one request.
+   *
+   * @returns gives the room back
+   * @throws Refusal (429) that says when to try again
+   */
+  admit(items: number): () => void {
+    if (this.#admitted + items > this.#limit) {
+      const wait = Math.ceil((this.#admitted * this.#meanMs) / this.concurrency / 1000);
+      throw new Refusal("busy", `${this.#admitted} items wait and ${this.#limit} may, saw ${items} more`, {
+        headers: { "retry-after": String(Math.min(60, Math.max(1, wait))) },
+      });
+    }
+    this.#admitted += items;
+    return () => {
+      this.#admitted -= items;
+    };
+  }
+
+  /**
+   * A verdict, when its turn has come.
+   *
+   * @param digest the trajectory's digest, where it is known already
+   * @throws Refusal when the judge cannot judge, and the signal's reason
+   */
+  async verdict(
+    trajectory: Trajectory,
+    { signal, digest }: { signal: AbortSignal; digest?: string },
+  ): Promise<Verdict> {
+    // Every item of a batch listens to the one signal of its request.
+    setMaxListeners(0, signal);
+    const verdict = await this.#queue
+      .add(
+        async () => {
+          await this.#turn();
+          signal.throwIfAborted();
+          const began = performance.now();
+          try {
+            return await orAborted(
+              this.judge.run(trajectory, { signal, ...(digest === undefined ? {} : { digest }) }),
+              signal,
+            );
+          } finally {
+            const took = performance.now() - began;
+            this.#meanMs = this.#meanMs === 0 ? took : this.#meanMs + newest * (took - this.#meanMs);
+          }
+        },
+        { signal },
+      )
+      .catch((error: unknown) => {
+        throw signal.aborted ? signal.reason : refusalOf(error);
+      });
+    this.#onVerdict(verdict);
+    return verdict;
+  }
+
+  /** A judge without a model never waits for anything: after some time the server looks at its sockets again. */
+  async #turn(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#turnBegan < longestTurn) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#turnBegan = performance.now();
+  }
+}
