@@ -81,10 +81,15 @@ export function refusalResponse(refusal: Refusal): Response {
   return new Response(JSON.stringify(refusal.document), { status, headers });
 }
 
-/** An InputError about a request's content, whose message begins with the field, as a refusal. */
-export function invalid(error: InputError): Refusal {
-  const field = /^([\w.[\]]+): /.exec(error.message)?.[1];
-  return new Refusal("invalid", error.message, { field });
+/** `where: path: message`, as checks say it; neither where nor path holds a blank. */
+const checked = /^([\w.[\]]+): (?:([\w.[\]]+): )?([\s\S]*)$/;
+
+/** An InputError about a request's content as a refusal that names the field; `body` itself is no field. */
+function invalid(error: InputError): Refusal {
+  const [, where, path, message] = checked.exec(error.message) ?? [];
+  if (where === undefined || message === undefined) return new Refusal("invalid", error.message);
+  const field = path === undefined ? where : where === "body" ? path : `${where}.${path}`;
+  return new Refusal("invalid", message, { field });
 }
 
 /** Runs a check of a request's content; what it says is wrong is refused. */

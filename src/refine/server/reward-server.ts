@@ -1,4 +1,5 @@
 /** Starts and stops the reward server: a Node server with bounds on connections and time. */
+import { setMaxListeners } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -131,6 +132,8 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
   const checkToken = tokenCheck(token);
   const stop = new AbortController();
   const abort = new AbortController();
+  // Every request listens to them.
+  setMaxListeners(0, stop.signal, abort.signal);
   const judging: Judging = new Judging(judge, {
     concurrency,
     queue: limits.queue,
