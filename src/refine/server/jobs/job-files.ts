@@ -72,7 +72,8 @@ async function* linesOf<Schema extends z.ZodType>(
 /** The files of one job. Lines are only ever added; a line that a killed process left torn is cut off. */
 export class JobFiles {
   readonly #folder: string;
-  #writer: LineWriter | undefined;
+  /** One for all: items that are finished at the same time must not open the file twice. */
+  #writer: Promise<LineWriter> | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -122,8 +123,13 @@ export class JobFiles {
 
   /** The finished items in the order in which they were finished, and how the job ended; opens them for adding. */
   async open(): Promise<{ results: JobResult[]; end: JobEnd | undefined }> {
-    this.#writer ??= await LineWriter.open(this.#path("results"));
+    await this.#open();
     return this.results();
+  }
+
+  #open(): Promise<LineWriter> {
+    this.#writer ??= LineWriter.open(this.#path("results"));
+    return this.#writer;
   }
 
   async results(): Promise<{ results: JobResult[]; end: JobEnd | undefined }> {
@@ -138,13 +144,13 @@ export class JobFiles {
 
   /** Resolves when the line is with the operating system: a kill of this process cannot lose it any more. */
   async append(line: ResultLine): Promise<void> {
-    this.#writer ??= await LineWriter.open(this.#path("results"));
-    await this.#writer.append(line);
+    await (await this.#open()).append(line);
   }
 
   async close(): Promise<void> {
-    await this.#writer?.close();
+    const writer = this.#writer;
     this.#writer = undefined;
+    await (await writer)?.close();
   }
 
   /** The trajectories of a job that has ended are of no use any more. */
