@@ -8,6 +8,7 @@ import {
   trajectorySchema,
   withImages,
 } from "../trajectory/index.ts";
+import { literalScanner } from "./literal-scan.ts";
 import {
   assignments,
   credentials,
@@ -20,7 +21,7 @@ import {
 } from "./secret-contexts.ts";
 import { jsonFields } from "./secret-json.ts";
 import { secretName } from "./secret-names.ts";
-import { cards, type Shape, shapes } from "./secret-shapes.ts";
+import { cards, type Shape, shapes, shortestCard } from "./secret-shapes.ts";
 import { recordedName } from "./target-names.ts";
 
 export interface RedactedText {
@@ -32,6 +33,23 @@ export interface RedactedText {
 const spoken =
   /pass|pwd|secret|token|key|auth|sess|sid\b|csrf|xsrf|cookie|cred|jwt|otp|one.time|cvv|cvc|card|code|signature|viewstate|requestverification/i;
 const addressed = /:\/\/|\b(?:bearer|basic)\b/i;
+
+/** One of these occurs wherever `spoken` matches, and wherever `addressed` does. */
+const spokenLiterals = (
+  "pass pwd secret token key auth sess sid csrf xsrf cookie cred jwt otp one cvv cvc card code signature viewstate " +
+  "requestverification"
+).split(" ");
+const addressedLiterals = ["://", "bearer", "basic"];
+const privateKeyLiterals = ["-----begin"];
+const scan = literalScanner([
+  ...shapes.map(({ literals }) => literals),
+  spokenLiterals,
+  addressedLiterals,
+  privateKeyLiterals,
+]);
+const speaking = 1 << shapes.length;
+const addressing = speaking << 1;
+const holdingKeys = addressing << 1;
 
 /**
  * Replaces every secret that is recognised by `[redacted:kind]`: private keys, tokens and keys of known shapes, cookies
@@ -58,15 +76,19 @@ export function redactText(text: string): RedactedText {
 const mostRounds = 6;
 
 function onePass(text: string, mark: Mark): string {
-  let out = text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
-  const speaks = spoken.test(out);
+  // Most texts hold nothing that any pattern could begin with.
+  const { groups, digitRun } = scan(text);
+  if (groups === 0 && digitRun < shortestCard) return text;
+  let out = (groups & holdingKeys) !== 0 && text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
+  const speaks = (groups & speaking) !== 0 && spoken.test(out);
   if (speaks) out = headerLines(out, mark);
-  for (const shape of shapes) out = withoutShape(out, shape, mark);
-  if (addressed.test(out)) out = credentials(out, mark);
+  for (const [i, shape] of shapes.entries())
+    if ((groups & (1 << i)) !== 0) out = withoutShape(out, shape, mark);
+  if ((groups & addressing) !== 0 && addressed.test(out)) out = credentials(out, mark);
   if (speaks) {
     for (const pass of [jsonFields, markup, assignments, parameters, proseLines]) out = pass(out, mark);
   }
-  return withoutShape(out, cards, mark);
+  return digitRun < shortestCard ? out : withoutShape(out, cards, mark);
 }
 
 function withoutShape(text: string, { hint, pattern, accepts, kind }: Shape, mark: Mark): string {
@@ -104,11 +126,17 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): {
 /** Fields that name things; replacing a part of them would break what refers to them. */
 const kept = new Set(["schema", "id", "path", "screenshot", "type", "index", "format", "benchmark", "kind"]);
 
-/** Redacts every text of a record, and counts. */
+/** Redacts every text of a record, and counts. What holds no secret is given back as it is, not as a copy. */
 function redactor() {
   let count = 0;
+  // Addresses, names and whole pages occur again in state after state.
+  const known = new Map<string, RedactedText>();
   const text = (value: string): string => {
-    const redacted = redactText(value);
+    let redacted = known.get(value);
+    if (redacted === undefined) {
+      redacted = redactText(value);
+      known.set(value, redacted);
+    }
     count += redacted.count;
     return redacted.text;
   };
@@ -123,18 +151,26 @@ function redactor() {
       const kind = secretName(key);
       return kind === undefined ? text(value) : secret(value, kind);
     }
-    if (Array.isArray(value)) return value.map((member) => rewrite(member, key));
     if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      const members = value.map((member) => rewrite(member, key));
+      return members.every((member, i) => member === value[i]) ? value : members;
+    }
+    return rewriteMembers(value, key);
+  };
+  const rewriteMembers = (value: object, key: string): object => {
     const entries = Object.entries(value);
-    const kind = pairKind(entries, key);
-    return Object.fromEntries(
-      entries.map(([name, member]) => [
-        name,
+    const kind = "name" in value ? pairKind(value.name, key) : undefined;
+    let changed = false;
+    for (const entry of entries) {
+      const [name, member] = entry;
+      entry[1] =
         name === "value" && kind !== undefined && typeof member === "string"
           ? secret(member, kind)
-          : rewrite(member, name),
-      ]),
-    );
+          : rewrite(member, name);
+      changed ||= entry[1] !== member;
+    }
+    return changed ? Object.fromEntries(entries) : value;
   };
   return { rewrite: (record: object): unknown => rewrite(record, ""), secret, count: (): number => count };
 }
@@ -146,19 +182,22 @@ function redactor() {
 export function redactTrajectory(trajectory: Trajectory): { trajectory: Trajectory; count: number } {
   const { rewrite, secret, count } = redactor();
   const steps = trajectory.steps.map((step) => withoutTypedPassword(step, secret));
-  const redacted = trajectorySchema.parse(rewrite({ ...trajectory, steps }));
+  const rewritten = rewrite({ ...trajectory, steps });
+  if (count() === 0) return { trajectory, count: 0 };
+  const redacted = trajectorySchema.parse(rewritten);
   const images = imagesOf(trajectory);
   return { trajectory: images === undefined ? redacted : withImages(redacted, images), count: count() };
 }
 
 /** What a judge said, without secrets: a judge without a model may quote what was recorded. */
 export function redactJudgement(judgement: Judgement): Judgement {
-  return judgementSchema.parse(redactor().rewrite(judgement));
+  const { rewrite, count } = redactor();
+  const rewritten = rewrite(judgement);
+  return count() === 0 ? judgement : judgementSchema.parse(rewritten);
 }
 
 /** The kind of secret that a `{ name, value }` pair holds, as cookies and form fields are stored. */
-function pairKind(entries: readonly [string, unknown][], parent: string): string | undefined {
-  const name = entries.find(([key]) => key === "name")?.[1];
+function pairKind(name: unknown, parent: string): string | undefined {
   if (typeof name !== "string") return undefined;
   return secretName(name) ?? (secretName(parent) === "cookie" ? "cookie" : undefined);
 }

@@ -5,12 +5,22 @@ import type { Trajectory } from "./trajectory.ts";
 
 /** JSON with sorted keys and without undefined members. */
 export function canonicalJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, member: unknown) => {
-      if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
-      return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-    }) ?? "null"
-  );
+  return canonical(value) ?? "null";
+}
+
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** As JSON.stringify would write it with sorted keys; undefined for what it leaves out. Written out, for speed. */
+function canonical(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((member) => canonical(member) ?? "null").join(",")}]`;
+  const members = Object.entries(value).sort(([a], [b]) => byName(a, b));
+  let text = "";
+  for (const [name, member] of members) {
+    const written = canonical(member);
+    if (written !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${written}`;
+  }
+  return `{${text}}`;
 }
 
 /** The first 32 hex digits (128 bits) of the SHA-256 of a text or of a value's canonical JSON. */

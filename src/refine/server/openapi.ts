@@ -218,7 +218,8 @@ function paths(): Json {
         responses: {
           200: {
             description: "The events",
-            content: { "text/event-stream": { schema: { type: "string" } } },
+            // OpenAPI 3.1 has no word for the events of a stream.
+            content: { "text/event-stream": { schema: {} } },
           },
           ...problem([...always, "bad-request", "not-found"]),
         },

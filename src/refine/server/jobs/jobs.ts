@@ -77,6 +77,7 @@ export class Jobs {
     const own = judgedBy(judging);
     const other = found.find((job) => !job.ended && !sameJudge(job.head, own));
     if (other !== undefined) {
+      for (const job of found) await job.close();
       const { id, judge, judgeVersion } = other.head;
       throw new InputError(
         `${folder}: job ${id} is not finished and is for ${judge} (version ${judgeVersion}), now ${own.judge} (version ${own.judgeVersion}); start with that judge, or give another --data`,
