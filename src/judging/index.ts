@@ -20,6 +20,7 @@ export {
   type PreparedJudge,
   type PrepareOptions,
   prepareJudge,
+  type UnkeyedVerdict,
 } from "./prepare.ts";
 export { type PreviewedRequest, type PreviewOptions, previewJudge } from "./preview.ts";
 export type { Variable, Variables } from "./render.ts";

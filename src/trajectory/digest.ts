@@ -8,17 +8,23 @@ export function canonicalJson(value: unknown): string {
   return canonical(value) ?? "null";
 }
 
-const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+type Members = Readonly<Record<string, unknown>>;
+const hasMembers = (value: object): value is Members => !Array.isArray(value) && !("toJSON" in value);
+
+/** Nothing of it is escaped in JSON. */
+const verbatim = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+const quoted = (text: string): string => (verbatim.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /** As JSON.stringify would write it with sorted keys; undefined for what it leaves out. Written out, for speed. */
 function canonical(value: unknown): string | undefined {
-  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value);
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((member) => canonical(member) ?? "null").join(",")}]`;
-  const members = Object.entries(value).sort(([a], [b]) => byName(a, b));
+  if (!hasMembers(value)) return JSON.stringify(value);
   let text = "";
-  for (const [name, member] of members) {
-    const written = canonical(member);
-    if (written !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${written}`;
+  for (const name of Object.keys(value).sort()) {
+    const written = canonical(value[name]);
+    if (written !== undefined) text += `${text === "" ? "" : ","}${quoted(name)}:${written}`;
   }
   return `{${text}}`;
 }

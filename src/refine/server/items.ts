@@ -1,5 +1,6 @@
 /** From taken-in trajectories to the items of an answer: one each, whatever happens to the others. */
-import { trajectoryDigest, type Verdict } from "../../trajectory/index.ts";
+import type { UnkeyedVerdict } from "../../judging/index.ts";
+import type { Verdict } from "../../trajectory/index.ts";
 import { type RewardRules, rewardOf } from "../reward.ts";
 import { type Taken, takeTrajectory } from "./intake.ts";
 import type { Judging } from "./judging.ts";
@@ -14,17 +15,18 @@ export interface ItemOptions {
   verdict: boolean;
 }
 
-/** The reward of a verdict as it is answered. */
+const isKeyed = (verdict: UnkeyedVerdict | Verdict): verdict is Verdict => "key" in verdict;
+
+/** The reward of a verdict as it is answered, and the whole verdict where it was asked for. */
 export function rewardItem(
-  verdict: Verdict,
+  verdict: UnkeyedVerdict | Verdict,
   problems: Taken["problems"],
   { rules, verdict: whole }: ItemOptions,
 ): RewardItem {
   return {
     ...rewardOf(verdict, rules),
     ...(verdict.error === undefined ? {} : { unscored: verdict.error }),
-    key: verdict.key,
-    ...(whole ? { verdict } : {}),
+    ...(whole && isKeyed(verdict) ? { verdict } : {}),
     ...(problems.length === 0 ? {} : { problems }),
   };
 }
@@ -47,8 +49,10 @@ export function judgeAll(
     values.map(async (value, index): Promise<Item> => {
       try {
         const { trajectory, problems } = await takeTrajectory(value, `trajectories[${index}]`, limits);
-        const digest = await trajectoryDigest(trajectory);
-        return rewardItem(await judging.verdict(trajectory, { signal, digest }), problems, options);
+        const verdict = options.verdict
+          ? await judging.verdict(trajectory, signal)
+          : await judging.assess(trajectory, signal);
+        return rewardItem(verdict, problems, options);
       } catch (error) {
         return errorItem(error);
       }

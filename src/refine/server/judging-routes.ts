@@ -43,7 +43,7 @@ function postVerdict(shared: Shared) {
         try {
           const { trajectory, problems } = await takeTrajectory(value, "", limits, images);
           const verdict = await working(c, shared, key !== undefined, (signal) =>
-            judging.verdict(trajectory, { signal }),
+            judging.verdict(trajectory, signal),
           );
           const reward = rewardItem(verdict, problems, { rules, verdict: false });
           return { status: 200, text: JSON.stringify({ verdict, reward } satisfies VerdictAnswer) };

@@ -1,9 +1,8 @@
 /** The judge behind the server: one queue for requests and jobs, bounded, with time limits. */
-import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
 import { redactText } from "../../evidence/index.ts";
-import type { PreparedJudge } from "../../judging/index.ts";
-import { InputError, type Trajectory, type Verdict } from "../../trajectory/index.ts";
+import type { PreparedJudge, UnkeyedVerdict } from "../../judging/index.ts";
+import { InputError, type Trajectory, trajectoryDigest, type Verdict } from "../../trajectory/index.ts";
 import { Refusal } from "./problem.ts";
 
 /** How long verdicts may follow each other before whoever else waits for the processor gets it, in ms. */
@@ -32,14 +31,14 @@ export class Judging {
   readonly concurrency: number;
   readonly #queue: PQueue;
   readonly #limit: number;
-  readonly #onVerdict: (verdict: Verdict) => void;
+  readonly #onVerdict: (verdict: UnkeyedVerdict) => void;
   #admitted = 0;
   #turnBegan = 0;
   #meanMs = 0;
 
   constructor(
     judge: PreparedJudge,
-    options: { concurrency: number; queue: number; onVerdict: (verdict: Verdict) => void },
+    options: { concurrency: number; queue: number; onVerdict: (verdict: UnkeyedVerdict) => void },
   ) {
     this.judge = judge;
     this.concurrency = options.concurrency;
@@ -83,40 +82,41 @@ export class Judging {
   }
 
   /**
-   * A verdict, when its turn has come.
+   * A verdict with its key, when its turn has come.
    *
    * @param digest the trajectory's digest, where it is known already
+   * @throws as {@link Judging.assess}
+   */
+  async verdict(trajectory: Trajectory, signal: AbortSignal, digest?: string): Promise<Verdict> {
+    const key = this.judge.keyOf(digest ?? (await trajectoryDigest(trajectory)));
+    return { key, ...(await this.assess(trajectory, signal)) };
+  }
+
+  /**
+   * A verdict without its key, when its turn has come.
+   *
    * @throws Refusal when the judge cannot judge, and the signal's reason
    */
-  async verdict(
-    trajectory: Trajectory,
-    { signal, digest }: { signal: AbortSignal; digest?: string },
-  ): Promise<Verdict> {
-    // Every item of a batch listens to the one signal of its request.
-    setMaxListeners(0, signal);
-    const verdict = await this.#queue
-      .add(
-        async () => {
-          await this.#turn();
-          signal.throwIfAborted();
-          const began = performance.now();
-          try {
-            return await orAborted(
-              this.judge.run(trajectory, { signal, ...(digest === undefined ? {} : { digest }) }),
-              signal,
-            );
-          } finally {
-            const took = performance.now() - began;
-            this.#meanMs = this.#meanMs === 0 ? took : this.#meanMs + newest * (took - this.#meanMs);
-          }
-        },
-        { signal },
-      )
-      .catch((error: unknown) => {
-        throw signal.aborted ? signal.reason : refusalOf(error);
-      });
-    this.#onVerdict(verdict);
-    return verdict;
+  async assess(trajectory: Trajectory, signal: AbortSignal): Promise<UnkeyedVerdict> {
+    try {
+      const verdict = await this.#queue.add(() => this.#assess(trajectory, signal), { signal });
+      this.#onVerdict(verdict);
+      return verdict;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : refusalOf(error);
+    }
+  }
+
+  async #assess(trajectory: Trajectory, signal: AbortSignal): Promise<UnkeyedVerdict> {
+    await this.#turn();
+    signal.throwIfAborted();
+    const began = performance.now();
+    try {
+      return await orAborted(this.judge.assess(trajectory, { signal }), signal);
+    } finally {
+      const took = performance.now() - began;
+      this.#meanMs = this.#meanMs === 0 ? took : this.#meanMs + newest * (took - this.#meanMs);
+    }
   }
 
   /** A judge without a model never waits for anything: after some time the server looks at its sockets again. */

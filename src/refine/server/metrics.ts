@@ -77,7 +77,7 @@ export class Metrics {
     this.#durations.observe({ route }, milliseconds / 1000);
   }
 
-  judged({ outcome, usage }: Verdict): void {
+  judged({ outcome, usage }: Pick<Verdict, "outcome" | "usage">): void {
     this.#verdicts.inc({ outcome: outcome ?? "unscored" });
     if (usage.calls === 0) return;
     this.#tokens.inc({ kind: "input" }, usage.inputTokens);

@@ -1,5 +1,6 @@
 /** One request: its body within bounds, and the signal that ends its work. */
 
+import { setMaxListeners } from "node:events";
 import { type HeldBody, readBody } from "./body.ts";
 import type { ServerContext, Shared } from "./environment.ts";
 import { Refusal } from "./problem.ts";
@@ -31,6 +32,8 @@ export async function working<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
+  // Every item of a batch listens to it.
+  setMaxListeners(0, controller.signal);
   const timer = setTimeout(
     () => controller.abort(new Refusal("judge-too-slow", `not done within ${requestSeconds} s`)),
     requestSeconds * 1000,

@@ -28,7 +28,6 @@ export const rewardItemSchema = z.object({
     .object({ kind: z.string(), message: z.string() })
     .optional()
     .describe("why the judge gave no usable answer"),
-  key: z.string().describe("the verdict's key: the same for the same content, judge and models"),
   verdict: verdictSchema.optional().describe("the whole verdict, where options.verdict asks for it"),
   problems: z.array(readingProblem).optional().describe("what of the trajectory could not be read"),
 });

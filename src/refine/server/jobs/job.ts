@@ -1,4 +1,5 @@
 /** One job: its items are judged in turn, each result is on disk before anyone hears of it, and a restart goes on. */
+import { setMaxListeners } from "node:events";
 import { redactTrajectory } from "../../../evidence/index.ts";
 import { trajectoryDigest } from "../../../trajectory/index.ts";
 import { type Taken, takeTrajectory } from "../intake.ts";
@@ -120,6 +121,7 @@ export class Job {
     const underWay = new Set<Promise<void>>();
     const halted = (): boolean => stop.aborted || this.#cancel.signal.aborted || this.#problem !== undefined;
     const signal = AbortSignal.any([abort, this.#cancel.signal]);
+    setMaxListeners(0, signal);
     try {
       for await (const input of this.#files.inputs(new Set(results.map(({ index }) => index)))) {
         if (halted()) break;
@@ -143,7 +145,7 @@ export class Job {
   async #judgeOne(input: JobInput, results: JobResult[], signal: AbortSignal): Promise<void> {
     const { index, digest, trajectory, problems } = input;
     try {
-      const verdict = await this.#judging.verdict(trajectory, { signal, digest });
+      const verdict = await this.#judging.verdict(trajectory, signal, digest);
       const item: Item = rewardItem(verdict, problems, this.head);
       await this.#files.append({ index, item });
       results.push({ index, item });
