@@ -34,22 +34,27 @@ const spoken =
   /pass|pwd|secret|token|key|auth|sess|sid\b|csrf|xsrf|cookie|cred|jwt|otp|one.time|cvv|cvc|card|code|signature|viewstate|requestverification/i;
 const addressed = /:\/\/|\b(?:bearer|basic)\b/i;
 
-/** One of these occurs wherever `spoken` matches, and wherever `addressed` does. */
-const spokenLiterals = (
-  "pass pwd secret token key auth sess sid csrf xsrf cookie cred jwt otp one cvv cvc card code signature viewstate " +
-  "requestverification"
-).split(" ");
-const addressedLiterals = ["://", "bearer", "basic"];
-const privateKeyLiterals = ["-----begin"];
-const scan = literalScanner([
-  ...shapes.map(({ literals }) => literals),
-  spokenLiterals,
-  addressedLiterals,
-  privateKeyLiterals,
-]);
-const speaking = 1 << shapes.length;
-const addressing = speaking << 1;
-const holdingKeys = addressing << 1;
+/** What must occur for a pass to find anything; most texts hold little of it. The shapes' own literals come first. */
+const needed = {
+  spoken:
+    "pass pwd secret token key auth sess sid csrf xsrf cookie cred jwt otp one cvv cvc card code signature viewstate requestverification".split(
+      " ",
+    ),
+  addressed: ["bearer", "basic", "@"],
+  privateKey: ["-----begin"],
+  colon: [":"],
+  equals: ["=", "3d"],
+  quote: ['"', "'", "`"],
+};
+const scan = literalScanner([...shapes.map(({ literals }) => literals), ...Object.values(needed)]);
+const bits = Object.fromEntries(Object.keys(needed).map((name, i) => [name, 1 << (shapes.length + i)]));
+const bitOf = (name: keyof typeof needed): number => bits[name] ?? 0;
+const spokenBit = bitOf("spoken");
+const addressedBit = bitOf("addressed");
+const privateKeyBit = bitOf("privateKey");
+const colonBit = bitOf("colon");
+const equalsBit = bitOf("equals");
+const quoteBit = bitOf("quote");
 
 /**
  * Replaces every secret that is recognised by `[redacted:kind]`: private keys, tokens and keys of known shapes, cookies
@@ -76,17 +81,19 @@ export function redactText(text: string): RedactedText {
 const mostRounds = 6;
 
 function onePass(text: string, mark: Mark): string {
-  // Most texts hold nothing that any pattern could begin with.
   const { groups, digitRun } = scan(text);
-  if (groups === 0 && digitRun < shortestCard) return text;
-  let out = (groups & holdingKeys) !== 0 && text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
-  const speaks = (groups & speaking) !== 0 && spoken.test(out);
-  if (speaks) out = headerLines(out, mark);
-  for (const [i, shape] of shapes.entries())
-    if ((groups & (1 << i)) !== 0) out = withoutShape(out, shape, mark);
-  if ((groups & addressing) !== 0 && addressed.test(out)) out = credentials(out, mark);
+  const has = (bit: number): boolean => (groups & bit) !== 0;
+  let out = has(privateKeyBit) && text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
+  const speaks = has(spokenBit) && has(colonBit | equalsBit) && spoken.test(out);
+  if (speaks && has(colonBit)) out = headerLines(out, mark);
+  for (const [i, shape] of shapes.entries()) if (has(1 << i)) out = withoutShape(out, shape, mark);
+  if (has(addressedBit) && addressed.test(out)) out = credentials(out, mark);
   if (speaks) {
-    for (const pass of [jsonFields, markup, assignments, parameters, proseLines]) out = pass(out, mark);
+    if (has(quoteBit) && has(colonBit)) out = jsonFields(out, mark);
+    if (has(equalsBit)) out = markup(out, mark);
+    if (has(quoteBit)) out = assignments(out, mark);
+    if (has(equalsBit)) out = parameters(out, mark);
+    out = proseLines(out, mark);
   }
   return digitRun < shortestCard ? out : withoutShape(out, cards, mark);
 }
@@ -126,17 +133,17 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): {
 /** Fields that name things; replacing a part of them would break what refers to them. */
 const kept = new Set(["schema", "id", "path", "screenshot", "type", "index", "format", "benchmark", "kind"]);
 
+/** A shorter text is looked through as fast as it is looked up. */
+const worthKeeping = 32;
+
 /** Redacts every text of a record, and counts. What holds no secret is given back as it is, not as a copy. */
 function redactor() {
   let count = 0;
   // Addresses, names and whole pages occur again in state after state.
   const known = new Map<string, RedactedText>();
   const text = (value: string): string => {
-    let redacted = known.get(value);
-    if (redacted === undefined) {
-      redacted = redactText(value);
-      known.set(value, redacted);
-    }
+    const redacted = known.get(value) ?? redactText(value);
+    if (value.length >= worthKeeping) known.set(value, redacted);
     count += redacted.count;
     return redacted.text;
   };

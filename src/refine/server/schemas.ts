@@ -45,7 +45,6 @@ export const batchOptionsSchema = z.strictObject({
   reward: z.record(z.string(), z.unknown()).optional().describe("reward rules that differ from the server's"),
   verdict: z.boolean().optional().describe("give the whole verdict with each reward"),
 });
-export type BatchSettings = z.output<typeof batchOptionsSchema>;
 
 export const batchSchema = z.strictObject({
   trajectories: z.array(z.unknown()).min(1).describe("the trajectories; answered in this order"),
