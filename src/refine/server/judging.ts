@@ -10,13 +10,15 @@ const longestTurn = 10;
 /** Weight of the newest verdict in the mean duration. */
 const newest = 0.1;
 
-/** Settles as the promise does, or with the signal's reason: a judge of the user's own need not look at its signal. */
-function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+/** A promise that is rejected with the signal's reason, until it is let go. */
+function abortOf(signal: AbortSignal): { aborted: Promise<never>; letGo(): void } {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
+  return { aborted, letGo: () => signal.removeEventListener("abort", onAbort) };
 }
 
 /** What a judge throws is about the judge and not about a request: a missing model, a wrong key. */
@@ -98,21 +100,33 @@ export class Judging {
    * @throws Refusal when the judge cannot judge, and the signal's reason
    */
   async assess(trajectory: Trajectory, signal: AbortSignal): Promise<UnkeyedVerdict> {
+    const { aborted, letGo } = abortOf(signal);
     try {
-      const verdict = await this.#queue.add(() => this.#assess(trajectory, signal), { signal });
+      // Whoever is aborted need not wait for the turn, and is passed over when it comes.
+      const verdict = await Promise.race([
+        this.#queue.add(() => this.#assess(trajectory, signal, aborted)),
+        aborted,
+      ]);
       this.#onVerdict(verdict);
       return verdict;
     } catch (error) {
       throw signal.aborted ? signal.reason : refusalOf(error);
+    } finally {
+      letGo();
     }
   }
 
-  async #assess(trajectory: Trajectory, signal: AbortSignal): Promise<UnkeyedVerdict> {
+  async #assess(
+    trajectory: Trajectory,
+    signal: AbortSignal,
+    aborted: Promise<never>,
+  ): Promise<UnkeyedVerdict> {
     await this.#turn();
     signal.throwIfAborted();
     const began = performance.now();
     try {
-      return await orAborted(this.judge.assess(trajectory, { signal }), signal);
+      // A judge of the user's own need not look at its signal: its place in the queue is free all the same.
+      return await Promise.race([this.judge.assess(trajectory, { signal }), aborted]);
     } finally {
       const took = performance.now() - began;
       this.#meanMs = this.#meanMs === 0 ? took : this.#meanMs + newest * (took - this.#meanMs);

@@ -19,6 +19,11 @@ export class Metrics {
   readonly #tokens: Counter<"kind">;
   readonly #cost: Counter;
   readonly #unpriced: Counter;
+  /** Looked up once: every request needs its own. */
+  readonly #series = new Map<
+    string,
+    { requests: Counter.Internal; durations: Histogram.Internal<"route"> }
+  >();
 
   constructor(gauges: Gauges) {
     const registers = [this.#registry];
@@ -73,8 +78,17 @@ export class Metrics {
   }
 
   answered(method: string, route: string, status: number, milliseconds: number): void {
-    this.#requests.inc({ method, route, status });
-    this.#durations.observe({ route }, milliseconds / 1000);
+    const name = `${method} ${route} ${status}`;
+    let series = this.#series.get(name);
+    if (series === undefined) {
+      series = {
+        requests: this.#requests.labels({ method, route, status: String(status) }),
+        durations: this.#durations.labels({ route }),
+      };
+      this.#series.set(name, series);
+    }
+    series.requests.inc();
+    series.durations.observe(milliseconds / 1000);
   }
 
   judged({ outcome, usage }: Pick<Verdict, "outcome" | "usage">): void {
