@@ -1,6 +1,5 @@
 /** Looks for many literals in one pass over a text (Aho and Corasick 1975), so that most texts need no pattern at all. */
 
-const noWord = 0;
 const longestRun = 31;
 
 /** What a pass found: a bit for each group of literals, and the longest run of digits, blanks and dashes (up to 31). */
@@ -9,11 +8,11 @@ export interface Scanned {
   digitRun: number;
 }
 
-/** Letters in small, everything that is no ASCII character as one. */
-const folded = (code: number): number => (code > 127 ? noWord : code >= 65 && code <= 90 ? code + 32 : code);
+/** Letters in small. */
+const folded = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
 /**
- * A scanner for groups of literals; upper and lower case are the same.
+ * A scanner for groups of ASCII literals; upper and lower case are the same.
  *
  * @param groups at most 30; bit i of the result says that a literal of group i occurs
  */
@@ -46,15 +45,14 @@ export function literalScanner(groups: readonly (readonly string[])[]): (text: s
     const { next, fallback } = at(state);
     found[state] = at(state).found | (state === 0 ? 0 : (found[fallback] ?? 0));
     for (let code = 0; code < 128; code += 1) {
-      const child = next.get(code);
+      const child = next.get(folded(code));
       const otherwise = state === 0 ? 0 : (table[fallback * 128 + code] ?? 0);
       table[state * 128 + code] = child ?? otherwise;
-      if (child === undefined) continue;
+      if (child === undefined || code !== folded(code)) continue;
       at(child).fallback = otherwise;
       order.push(child);
     }
   }
-  const fold = Uint8Array.from({ length: 128 }, (_unused, code) => folded(code));
 
   return (text) => {
     let state = 0;
@@ -63,7 +61,7 @@ export function literalScanner(groups: readonly (readonly string[])[]): (text: s
     let digitRun = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
-      state = code > 127 ? 0 : (table[state * 128 + (fold[code] ?? 0)] ?? 0);
+      state = code > 127 ? 0 : (table[state * 128 + code] ?? 0);
       seen |= found[state] ?? 0;
       // Digits, blank and dash, of which card numbers are made.
       run = (code >= 48 && code <= 57) || code === 32 || code === 45 ? run + 1 : 0;

@@ -133,6 +133,9 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): {
 /** Fields that name things; replacing a part of them would break what refers to them. */
 const kept = new Set(["schema", "id", "path", "screenshot", "type", "index", "format", "benchmark", "kind"]);
 
+type Members = Readonly<Record<string, unknown>>;
+const hasMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
+
 /** A shorter text is looked through as fast as it is looked up. */
 const worthKeeping = 32;
 
@@ -158,26 +161,31 @@ function redactor() {
       const kind = secretName(key);
       return kind === undefined ? text(value) : secret(value, kind);
     }
-    if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) {
       const members = value.map((member) => rewrite(member, key));
       return members.every((member, i) => member === value[i]) ? value : members;
     }
-    return rewriteMembers(value, key);
+    return hasMembers(value) ? rewriteMembers(value, key) : value;
   };
-  const rewriteMembers = (value: object, key: string): object => {
-    const entries = Object.entries(value);
-    const kind = "name" in value ? pairKind(value.name, key) : undefined;
-    let changed = false;
-    for (const entry of entries) {
-      const [name, member] = entry;
-      entry[1] =
-        name === "value" && kind !== undefined && typeof member === "string"
-          ? secret(member, kind)
-          : rewrite(member, name);
-      changed ||= entry[1] !== member;
+  const rewriteMembers = (value: Members, key: string): object => {
+    const kind = "name" in value ? pairKind(value["name"], key) : undefined;
+    let changed: Map<string, unknown> | undefined;
+    for (const name of Object.keys(value)) {
+      const member = value[name];
+      const secretPair = name === "value" && kind !== undefined && typeof member === "string";
+      const written = secretPair ? secret(member, kind) : rewrite(member, name);
+      if (written === member) continue;
+      changed ??= new Map();
+      changed.set(name, written);
     }
-    return changed ? Object.fromEntries(entries) : value;
+    if (changed === undefined) return value;
+    const rewritten = changed;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        rewritten.has(name) ? rewritten.get(name) : member,
+      ]),
+    );
   };
   return { rewrite: (record: object): unknown => rewrite(record, ""), secret, count: (): number => count };
 }
