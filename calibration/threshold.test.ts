@@ -28,6 +28,11 @@ describe("the best threshold on given items", () => {
     expect(bestThreshold(items, { kind: "fpr", atMost: 0 })).toBe(0.8);
   });
 
+  test("for a false negative rate of 0, and of a third", () => {
+    expect(bestThreshold(items, { kind: "fnr", atMost: 0 })).toBe(0.6);
+    expect(bestThreshold(items, { kind: "fnr", atMost: 1 / 3 })).toBe(0.8);
+  });
+
   test("for misses that cost ten times a false pass", () => {
     expect(bestThreshold(items, { kind: "cost", falsePositive: 1, falseNegative: 10 })).toBe(0.6);
   });
@@ -46,6 +51,7 @@ describe("a goal", () => {
   test.each([
     ["f1", { kind: "f1" }],
     ["fpr <= 0.05", { kind: "fpr", atMost: 0.05 }],
+    ["FNR<=0.1", { kind: "fnr", atMost: 0.1 }],
     ["cost=1:5", { kind: "cost", falsePositive: 1, falseNegative: 5 }],
   ])("%s", (text, goal) => {
     expect(parseGoal(text)).toEqual(goal);
@@ -78,11 +84,14 @@ describe("chosen on some tasks, measured on others", () => {
     expect(choice.met).toBeNull();
   });
 
-  test("an FPR goal says whether it was kept, by value and by the end of the interval", () => {
-    const { evaluation, met } = chooseThreshold(pairs, { kind: "fpr", atMost: 0.1 }, { resamples: 100 });
-    expect(met?.value).toBe((evaluation.fpr.value ?? 1) <= 0.1);
-    expect(met?.interval).toBe((evaluation.fpr.high ?? 1) <= 0.1);
-  });
+  test.each(["fpr", "fnr"] as const)(
+    "a bound on %s says whether it was kept, by value and by the end of the interval",
+    (kind) => {
+      const { evaluation, met } = chooseThreshold(pairs, { kind, atMost: 0.1 }, { resamples: 100 });
+      expect(met?.value).toBe((evaluation[kind].value ?? 1) <= 0.1);
+      expect(met?.interval).toBe((evaluation[kind].high ?? 1) <= 0.1);
+    },
+  );
 
   test("noise that looks good on its own data does not on other tasks", () => {
     const noise = pairs.map((pair) => ({ ...pair, score: random.uniform() }));

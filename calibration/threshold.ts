@@ -12,25 +12,28 @@ export type Goal =
   | { kind: "f1" }
   /** The highest recall with a false positive rate of at most this. */
   | { kind: "fpr"; atMost: number }
+  /** The lowest false positive rate with a false negative rate of at most this. */
+  | { kind: "fnr"; atMost: number }
   /** The lowest total cost of errors. */
   | { kind: "cost"; falsePositive: number; falseNegative: number };
 
 /**
- * Reads a goal: `f1`, `fpr<=0.05`, or `cost=FP:FN` such as `cost=1:5`.
+ * Reads a goal: `f1`, `fpr<=0.05`, `fnr<=0.05`, or `cost=FP:FN` such as `cost=1:5`.
  *
  * @throws InputError that shows what was written
  */
 export function parseGoal(text: string): Goal {
   const plain = text.replaceAll(/\s/g, "").toLowerCase();
   if (plain === "f1") return { kind: "f1" };
-  const atMost = Number(/^fpr<=([\d.eE-]+)$/.exec(plain)?.[1]);
-  if (atMost >= 0 && atMost <= 1) return { kind: "fpr", atMost };
+  const [, rate, bound] = /^(fpr|fnr)<=([\d.eE-]+)$/.exec(plain) ?? [];
+  const atMost = Number(bound);
+  if (atMost >= 0 && atMost <= 1) return { kind: rate === "fnr" ? "fnr" : "fpr", atMost };
   const costs = /^cost=([\d.eE-]+):([\d.eE-]+)$/.exec(plain);
   const falsePositive = Number(costs?.[1]);
   const falseNegative = Number(costs?.[2]);
   if (falsePositive >= 0 && falseNegative >= 0) return { kind: "cost", falsePositive, falseNegative };
   throw new InputError(
-    `goal: must be f1, fpr<=X with X in [0, 1], or cost=FP:FN, saw ${JSON.stringify(text)}`,
+    `goal: must be f1, fpr<=X or fnr<=X with X in [0, 1], or cost=FP:FN, saw ${JSON.stringify(text)}`,
   );
 }
 
@@ -45,8 +48,9 @@ interface Cut {
 function meritOf(goal: Goal, { tp, fp, fn, tn }: Cut): number {
   if (goal.kind === "f1") return tp === 0 ? 0 : (2 * tp) / (2 * tp + fp + fn);
   if (goal.kind === "cost") return -(goal.falsePositive * fp + goal.falseNegative * fn);
-  const rate = fp + tn === 0 ? 0 : fp / (fp + tn);
-  return rate <= goal.atMost ? tp : Number.NEGATIVE_INFINITY;
+  const [errors, right, merit] = goal.kind === "fpr" ? [fp, tn, tp] : [fn, tp, -fp];
+  const rate = errors + right === 0 ? 0 : errors / (errors + right);
+  return rate <= goal.atMost ? merit : Number.NEGATIVE_INFINITY;
 }
 
 /**
@@ -89,8 +93,8 @@ export interface ThresholdChoice {
   /** Every run judged by the threshold that the other folds chose: no number is on data it was chosen on. */
   evaluation: CalibrationDocument;
   /**
-   * For an FPR goal: whether the evaluation keeps it, by its value and by the upper end of its interval. Null for goals
-   * that cannot be missed.
+   * For a bound on a rate: whether the evaluation keeps it, by its value and by the upper end of its interval. Null for
+   * goals that cannot be missed.
    */
   met: { value: boolean; interval: boolean } | null;
 }
@@ -127,18 +131,17 @@ export function chooseThreshold(
     };
   });
   const evaluation = calibrate(judged, settings);
-  const { value, high } = evaluation.fpr;
   return {
     goal,
     threshold: bestThreshold(items, goal),
     foldThresholds: fitted.map((fold) => fold?.threshold ?? null),
     evaluation,
-    met:
-      goal.kind === "fpr"
-        ? {
-            value: value !== null && value <= goal.atMost,
-            interval: high !== null && high <= goal.atMost,
-          }
-        : null,
+    met: metBy(evaluation, goal),
   };
+}
+
+function metBy(evaluation: CalibrationDocument, goal: Goal): ThresholdChoice["met"] {
+  if (goal.kind === "f1" || goal.kind === "cost") return null;
+  const { value, high } = evaluation[goal.kind];
+  return { value: value !== null && value <= goal.atMost, interval: high !== null && high <= goal.atMost };
 }

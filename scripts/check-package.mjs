@@ -46,7 +46,12 @@ try {
   writeFileSync(join(folder, "use.mjs"), script);
   const judged = Number(run("node", ["use.mjs"], folder));
   if (judged !== 8) throw new Error(`the installed library judged ${judged} of 8 runs`);
-  console.log("installed into an empty folder: command line and library work");
+
+  const bazaar = 'import { goals } from "trajudge/bazaar"; console.log(goals.length);';
+  writeFileSync(join(folder, "bazaar.mjs"), bazaar);
+  if (!(Number(run("node", ["bazaar.mjs"], folder)) > 0))
+    throw new Error("the installed Bazaar has no goals");
+  console.log("installed into an empty folder: command line, library and Bazaar work");
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -57,6 +57,34 @@ describe("judge", () => {
     expect(out).toContain("8 trajectories");
   });
 
+  test("judges from OCR text alone with a text model, and records which engine read", async () => {
+    const stub = await serve("openai", reply.object({ reasoning: "as read", outcome: "success" }));
+    const args = [
+      "judge",
+      join(packageRoot, "examples/bazaar"),
+      "--limit",
+      "1",
+      "--judge",
+      "caption-then-reason",
+    ];
+    const model = ["--model", stub.ref("some-text-model"), "--option", "captioner=ocr"];
+    const { code, err } = await trajudge(...args, ...model, "--out", at("read"));
+    expect([code, err]).toEqual([0, ""]);
+    expect(stub.requests).toHaveLength(1);
+    expect(stub.texts(0)).toContain("The Bazaar   Shop   Stays");
+    expect(JSON.parse(await readFile(at("read/run.json"), "utf8")).judges[0].ocr).toMatch(/^tesseract/);
+    const unread = await trajudge(...args, ...model, "--ocr", "none", "--out", at("unread"));
+    expect(unread.code).toBe(1);
+    expect(unread.out).toContain("missing-evidence");
+    expect(stub.requests).toHaveLength(1);
+  }, 60_000);
+
+  test("an OCR engine that is not known is wrong use, and the known ones are named", async () => {
+    const { code, err } = await trajudge("judge", first, "--ocr", "eyes", "--out", at("run"));
+    expect(code).toBe(2);
+    expect(err).toMatch(/tesseract, ppocr, none/);
+  });
+
   test("a judge that needs a model says which flag is missing", async () => {
     const { code, err } = await trajudge("judge", first, "--judge", "end-to-end", "--out", at("run"));
     expect(code).toBe(2);

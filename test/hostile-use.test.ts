@@ -42,6 +42,15 @@ export default defineJudge({ id: "own", summary: "own", levels: ["trajectory"], 
   return path;
 }
 
+test.skipIf(process.platform !== "linux")(
+  "a place that takes no folder is one line, and no endless try",
+  async () => {
+    const { code, err } = await trajudge("judge", first, "--judge", "offline", "--out", "/proc/nowhere/run");
+    expect(code).toBe(2);
+    expect(err).toMatch(/\/proc\/nowhere: no such file or folder, or it cannot be made there/);
+  },
+);
+
 test("a judge that ends the process is no success, and says so", async () => {
   const out = await folderWith({});
   const own = await judgeFile("process.exit(0);");

@@ -98,9 +98,11 @@ async function decidedRuns(): Promise<{ trajectory: Trajectory; label: Label }[]
   return runs.filter((_run, i) => i % every === 0);
 }
 
-const asking = Object.values(judges).filter((judge) => judge.roles.length > 0);
+const asking = Object.values(judges)
+  .filter((judge) => judge.roles.length > 0)
+  .map((judge): [string, Judge] => [judge.id, judge]);
 
-describe.each(asking.map((judge): [string, Judge] => [judge.id, judge]))("%s", (_id, judge) => {
+describe.each(asking)("%s", (_id, judge) => {
   test("agrees with the truth exactly as often as its model does", { timeout: 120_000 }, async () => {
     const runs = await decidedRuns();
     const pairs: Pair[] = [];
@@ -116,11 +118,12 @@ describe.each(asking.map((judge): [string, Judge] => [judge.id, judge]))("%s", (
     expect(flipped).toBeGreaterThan(0);
     expect(agreement.value).toBeCloseTo(1 - flipped / runs.length, 10);
   });
+});
 
-  test.skipIf(!judge.levels.includes("step"))(
-    "classes each step as its model does",
-    { timeout: 120_000 },
-    async () => {
+describe.each(asking.filter(([, { levels }]) => levels.includes("step")))(
+  "%s, step by step",
+  (_id, judge) => {
+    test("classes each step as its model does", { timeout: 120_000 }, async () => {
       for (const { trajectory, label } of (await decidedRuns()).slice(0, 15)) {
         const verdict = await judgeTrajectory(trajectory, judge, {
           level: "step",
@@ -132,13 +135,11 @@ describe.each(asking.map((judge): [string, Judge] => [judge.id, judge]))("%s", (
         ).toEqual(label.steps?.map((step) => step.class));
         expect(verdict.outcome).toBe(label.outcome);
       }
-    },
-  );
+    });
 
-  test.skipIf(!judge.levels.includes("step"))(
-    "its agreement on steps is that of its model, over the three classes",
-    { timeout: 120_000 },
-    async () => {
+    test("its agreement on steps is that of its model, over the three classes", {
+      timeout: 120_000,
+    }, async () => {
       const wrong = (stepClass: StepClass, index: number): StepClass =>
         index % 5 !== 4 ? stepClass : stepClass === "progress" ? "no-progress" : "progress";
       const pairs: Pair[] = [];
@@ -157,6 +158,6 @@ describe.each(asking.map((judge): [string, Judge] => [judge.id, judge]))("%s", (
       expect(steps?.n).toBe(all);
       expect(steps?.agreement.value).toBeCloseTo(right / all, 10);
       expect(steps?.kappa.value ?? 1).toBeLessThan(steps?.agreement.value ?? 0);
-    },
-  );
-});
+    });
+  },
+);

@@ -1,9 +1,11 @@
 /** Each judge by its protocol, against servers that speak the providers' wire formats: calls, evidence, usage, verdict. */
 import { describe, expect, test } from "vitest";
 import { judges } from "../judges/index.ts";
+import type { OcrEngine } from "../src/evidence/index.ts";
 import { judgeTrajectory, type PreviewedRequest, previewJudge } from "../src/judging/index.ts";
 import { createModel } from "../src/models/index.ts";
 import type { Level, Trajectory } from "../src/trajectory/index.ts";
+import { readingAlways } from "./fixtures/ocr.ts";
 import { kettleRun, png } from "./fixtures/trajectories.ts";
 import { type ModelStub, type Reply, reply, type WireFormat } from "./stubs/model-stub.ts";
 import { serving } from "./stubs/serving.ts";
@@ -17,7 +19,7 @@ function judge(
   id: string,
   stub: ModelStub,
   run: Trajectory = kettleRun(),
-  more: { options?: Record<string, unknown>; level?: Level } = {},
+  more: { options?: Record<string, unknown>; level?: Level; ocr?: OcrEngine } = {},
 ) {
   const chosen = judges[id];
   if (chosen === undefined) throw new Error(`there is no judge ${id}`);
@@ -27,6 +29,7 @@ function judge(
     judgeOptions: more.options ?? {},
     ...(more.level === undefined ? {} : { level: more.level }),
     secret: "fixed",
+    ocr: more.ocr,
   });
 }
 
@@ -286,6 +289,38 @@ describe.each<WireFormat>(["openai", "anthropic"])("the evidence judges over %s"
     const verdict = await judge("caption-then-reason", stub, kettleRun(), { level: "step" });
     expect(verdict.steps?.map((step) => step.class)).toEqual(["progress", "progress", "progress"]);
     expect(stub.requests).toHaveLength(4 + 3);
+  });
+
+  test("OCR text is a hint for the captioner; a picture that another text was read on is another question", async () => {
+    const stub = await serve(format, (asked) =>
+      asked.text.includes("Describe it.") ? reply.text("A list of kettles.") : reply.object(yes),
+    );
+    await judge("caption-then-reason", stub, kettleRun(), { ocr: readingAlways("Kettle 9.99") });
+    const captioning = stub.requests
+      .map((_request, i) => stub.texts(i))
+      .filter((text) => text.includes("Describe it."));
+    expect(captioning).toHaveLength(4);
+    for (const text of captioning)
+      expect(text).toMatch(/\[\[begin ocr (\w+)\]\]\nKettle 9\.99\n\[\[end ocr \1\]\]/);
+  });
+
+  test("OCR alone, read from the screenshots, serves a text model; a text that stays is given once", async () => {
+    const stub = await serve(format, reply.object(yes));
+    const verdict = await judge("caption-then-reason", stub, kettleRun(), {
+      options: { captioner: "ocr" },
+      ocr: readingAlways("Basket (1)"),
+    });
+    expect(verdict).toMatchObject({
+      outcome: "success",
+      notes: { captions: 1 },
+      usage: { calls: 1, images: 0 },
+    });
+    expect(stub.texts(0).match(/Basket \(1\)/g)).toHaveLength(1);
+    const unread = await judge("caption-then-reason", stub, kettleRun(), { options: { captioner: "ocr" } });
+    expect(unread.error).toMatchObject({
+      kind: "missing-evidence",
+      message: expect.stringContaining("--ocr"),
+    });
   });
 
   test("with stored captions, or OCR text alone, a text model is enough", async () => {

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { captionThenReason } from "../judges/caption-then-reason.ts";
 import { endToEnd } from "../judges/index.ts";
 import { runBatch } from "../src/batch/index.ts";
 import { defineJudge, type Judge, prepareJudge } from "../src/judging/index.ts";
 import { createModel } from "../src/models/index.ts";
 import { type Trajectory, trajectorySchemaId } from "../src/trajectory/index.ts";
+import { readingAlways } from "./fixtures/ocr.ts";
 import { png } from "./fixtures/trajectories.ts";
 import { type Reply, reply } from "./stubs/model-stub.ts";
 import { serving } from "./stubs/serving.ts";
@@ -99,7 +101,11 @@ const quoting = defineJudge({
   }),
 });
 
-async function judged(judge: Judge, replies: readonly Reply[], redact?: boolean): Promise<string> {
+async function judged(
+  judge: Judge,
+  replies: readonly Reply[],
+  { redact, options = {} }: { redact?: boolean; options?: object } = {},
+): Promise<string> {
   const stub = await serve("openai", ...replies);
   const model = createModel(stub.ref(), { env: { TRAJUDGE_API_KEY: "k" }, backoffMs: 1, maxRetries: 1 });
   async function* runs(): AsyncGenerator<Trajectory> {
@@ -107,7 +113,8 @@ async function judged(judge: Judge, replies: readonly Reply[], redact?: boolean)
   }
   const prepared = prepareJudge(judge, {
     models: { default: model },
-    judgeOptions: judge.id === "end-to-end" ? { frames: "all" } : {},
+    judgeOptions: { ...options },
+    ocr: readingAlways(secrets.map((secret) => `Password: ${secret}`).join("\n")),
     ...(redact === undefined ? {} : { redact }),
   });
   await runBatch({
@@ -137,24 +144,27 @@ test("there are forty different secrets", () => {
   expect(new Set(secrets).size).toBe(40);
 });
 
-test.each<[string, Judge, Reply[]]>([
-  ["a model judge", endToEnd, [reply.object(verdict)]],
-  ["a model whose answers cannot be read", endToEnd, [reply.text("Well.")]],
-  ["a model that fails", endToEnd, [reply.error(400, "bad request")]],
-  ["a judge that quotes what it finds", quoting, []],
-])("no secret is sent or stored with %s", async (_name, judge, replies) => {
-  const everything = await judged(judge, replies.length === 0 ? [reply.object(verdict)] : replies);
+const all = { frames: "all" };
+test.each<[string, Judge, object, Reply[]]>([
+  ["a model judge", endToEnd, all, [reply.object(verdict)]],
+  ["a model whose answers cannot be read", endToEnd, all, [reply.text("Well.")]],
+  ["a model that fails", endToEnd, all, [reply.error(400, "bad request")]],
+  ["a captioner that OCR helps", captionThenReason, {}, [reply.text("A page.")]],
+  ["OCR alone", captionThenReason, { captioner: "ocr" }, [reply.object(verdict)]],
+  ["a judge that quotes what it finds", quoting, {}, [reply.object(verdict)]],
+])("no secret is sent or stored with %s", async (_name, judge, options, replies) => {
+  const everything = await judged(judge, replies, { options });
   expect(everything).toContain("[redacted:");
   expect(leaked(everything)).toEqual([]);
 });
 
 test("the verdict says how many were replaced in what the model saw", async () => {
-  const everything = await judged(endToEnd, [reply.object(verdict)]);
+  const everything = await judged(endToEnd, [reply.object(verdict)], { options: all });
   expect(everything).toMatch(/"notes":\{"redacted":\d+\}/);
 });
 
 test("they are sent when the user asks for it, under another version of the judge", async () => {
-  const everything = await judged(endToEnd, [reply.object(verdict)], false);
+  const everything = await judged(endToEnd, [reply.object(verdict)], { redact: false, options: all });
   expect(leaked(everything)).toHaveLength(40);
   const version = (redact: boolean): string => prepareJudge(quoting, { redact }).version;
   expect(version(false)).not.toBe(version(true));

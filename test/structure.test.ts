@@ -55,7 +55,7 @@ const arrows: Record<string, string[]> = {
     "src/terminal",
     "calibration",
   ],
-  "src/bazaar": ["src/record", "src/refine"],
+  "src/bazaar": ["src/record", "src/refine", "src/evidence"],
   "src/metrics": [],
   calibration: [],
 };

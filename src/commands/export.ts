@@ -2,13 +2,14 @@
 import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
+  preferenceLines,
   preferencesOf,
   rewardOf,
   type TrainingFormat,
   trainingFormats,
   writeCloning,
 } from "../refine/index.ts";
-import { counted } from "../terminal/index.ts";
+import { counted, plain } from "../terminal/index.ts";
 import type { Console } from "./console.ts";
 import { collect } from "./options.ts";
 import { openInputs, type ReadingFlags, trajectoriesOf, withReadingFlags } from "./reading.ts";
@@ -100,17 +101,41 @@ function rewardsCommand(console: Console): Command {
     });
 }
 
-function preferencesCommand(console: Console): Command {
-  return new Command("preferences")
+interface PreferencesFlags extends ReadingFlags {
+  judge?: string;
+  perTask: number;
+  out?: string;
+  input?: string[];
+}
+
+function preferencesCommand(console: Console, exit: (code: number) => void): Command {
+  const command = new Command("preferences")
     .description("pairs of runs of one task with different verdicts, as JSON Lines for DPO")
     .argument("<run>", "the run folder with the verdicts")
+    .option(
+      "--input <path>",
+      "the recorded runs that were judged, repeatable: lines of prompt, chosen and rejected as trainers read them; without it the ids of the runs",
+      collect,
+    )
     .option("--judge <id>", "whose verdicts, when the run folder holds several")
     .option("--per-task <n>", "pairs of one task, at most", number, 10)
-    .option("--out <file>", "the file (default: stdout)")
-    .action(async (run: string, flags: { judge?: string; out?: string; perTask: number }) => {
-      const { verdicts, items } = await verdictsOfRun(run, flags.judge);
-      await writeLines(flags.out, preferencesOf(items, verdicts, { perTask: flags.perTask }), console);
-    });
+    .option("--out <file>", "the file (default: stdout)");
+  return withReadingFlags(command).action(async (run: string, flags: PreferencesFlags) => {
+    const { verdicts, items } = await verdictsOfRun(run, flags.judge);
+    const pairs = preferencesOf(items, verdicts, { perTask: flags.perTask });
+    if (flags.input === undefined) {
+      await writeLines(flags.out, pairs, console);
+      return;
+    }
+    const reading = openInputs(flags.input, flags, console);
+    const { lines, missing } = await preferenceLines(pairs, trajectoriesOf(reading));
+    await writeLines(flags.out, lines, console);
+    if (missing.length === 0) return;
+    console.err(
+      `${counted(missing.length, "run")} of the pairs not in the input, such as ${plain(missing[0] ?? "")}`,
+    );
+    exit(1);
+  });
 }
 
 export function exportCommand(console: Console, exit: (code: number) => void): Command {
@@ -118,5 +143,5 @@ export function exportCommand(console: Console, exit: (code: number) => void): C
     .description("verdicts as training data")
     .addCommand(bcCommand(console, exit))
     .addCommand(rewardsCommand(console))
-    .addCommand(preferencesCommand(console));
+    .addCommand(preferencesCommand(console, exit));
 }

@@ -1,4 +1,6 @@
 /** Options of judges on the command line: `name=value` for every judge, `judge:name=value` for one. */
+import { Option } from "commander";
+import { ocrNames } from "../evidence/index.ts";
 import { InputError } from "../trajectory/index.ts";
 
 /** JSON where it reads as JSON (numbers, true, lists), otherwise the text itself. */
@@ -36,4 +38,14 @@ export function judgeOptions(
     if (judge === undefined || judge === judgeId) options[name] = optionValue(value);
   }
   return options;
+}
+
+/** `--ocr`: who reads screenshots, for judges that ask a model. */
+export function ocrOption(): Option {
+  return new Option(
+    "--ocr <engine>",
+    "who reads the text of screenshots, for judges that ask a model: hints for captions, names of bare clicks",
+  )
+    .choices([...ocrNames])
+    .default("tesseract");
 }

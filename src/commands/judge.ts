@@ -3,13 +3,14 @@ import { basename, extname, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index.ts";
+import { createOcr, type OcrName } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { packageInfo } from "../package-root.ts";
 import { jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
-import { judgeOptions } from "./judge-options.ts";
+import { judgeOptions, ocrOption } from "./judge-options.ts";
 import { judgePage } from "./judge-page.ts";
 import { type ModelFlags, modelsOf, withModelFlags } from "./model-flags.ts";
 import { amount, assignments, collect, positiveInteger } from "./options.ts";
@@ -27,6 +28,7 @@ interface Flags extends ReadingFlags, ModelFlags {
   retryUnscored?: boolean;
   json?: boolean;
   redact: boolean;
+  ocr: OcrName;
 }
 
 const help = `
@@ -65,6 +67,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
   const out = flags.out ?? defaultOut(inputs, judgeIds);
   await prepareFolder(out);
   const secret = await runSecret(out);
+  const ocr = createOcr(flags.ocr);
   const judges = loaded.map((each) =>
     prepareJudge(each, {
       level: flags.level,
@@ -72,6 +75,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
       judgeOptions: judgeOptions(each.id, flags.option ?? [], judgeIds),
       promptOverrides: assignments("--prompt", flags.prompt),
       redact: flags.redact,
+      ocr,
       secret,
     }),
   );
@@ -111,6 +115,7 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
   } finally {
     console.status("");
     interrupt.dispose();
+    await ocr?.close();
   }
 }
 
@@ -131,6 +136,7 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
       "an option of a judge, repeatable (end-to-end:frames=all)",
       collect,
     )
+    .addOption(ocrOption())
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--budget <usd>", "stop once this much was spent; the same command goes on", amount)
     .option("--retry-unscored", "judge again what an earlier start left unscored")

@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { judges, resolveJudge } from "../../judges/index.ts";
+import { createOcr, type OcrName } from "../evidence/index.ts";
 import { readTrajectories } from "../formats/index.ts";
 import { type Judge, type PreviewedRequest, previewJudge } from "../judging/index.ts";
 import { packageRoot } from "../package-root.ts";
 import { jsonText, plain, table, wrap } from "../terminal/index.ts";
 import { InputError, type Level, levels, type Trajectory } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
-import { judgeOptions } from "./judge-options.ts";
+import { judgeOptions, ocrOption } from "./judge-options.ts";
+import { optionWords } from "./option-words.ts";
 import { assignments, collect } from "./options.ts";
 
 function description(judge: Judge): object {
@@ -57,7 +59,7 @@ function judgeDetails(judge: Judge, { colors, columns }: Console): string[] {
     field("models", judge.roles.join(", ") || "none"),
     field("prompts", judge.prompts.map((id) => `prompts/${id}.md`).join(", ") || "none"),
     ...Object.entries(options).map(([name, schema], i) =>
-      field(i === 0 ? "options" : "", `${name}: ${JSON.stringify(schema)}`),
+      field(i === 0 ? "options" : "", `${name} = ${optionWords(schema)}`),
     ),
   ];
 }
@@ -71,6 +73,7 @@ interface ShowFlags {
   option?: string[];
   level: Level;
   input?: string;
+  ocr: OcrName;
 }
 
 async function firstOf(path: string): Promise<Trajectory> {
@@ -91,17 +94,28 @@ function requestLines({ role, messages }: PreviewedRequest, number: number, { co
   return ["", colors.bold(`Request ${number}, to the ${role} model`), ...parts];
 }
 
+async function requestsOf(
+  judge: Judge,
+  trajectory: Trajectory,
+  { level, option = [], prompt, ocr }: ShowFlags,
+): Promise<PreviewedRequest[]> {
+  const engine = createOcr(ocr);
+  try {
+    return await previewJudge(judge, trajectory, {
+      level,
+      judgeOptions: judgeOptions(judge.id, option),
+      promptOverrides: assignments("--prompt", prompt),
+      ocr: engine,
+    });
+  } finally {
+    await engine?.close();
+  }
+}
+
 async function show(id: string, flags: ShowFlags, console: Console): Promise<void> {
   const judge = await resolveJudge(id);
   const trajectory = await firstOf(flags.input ?? exampleRun);
-  const requests =
-    judge.roles.length === 0
-      ? []
-      : await previewJudge(judge, trajectory, {
-          level: flags.level,
-          judgeOptions: judgeOptions(judge.id, flags.option ?? []),
-          promptOverrides: assignments("--prompt", flags.prompt),
-        });
+  const requests = judge.roles.length === 0 ? [] : await requestsOf(judge, trajectory, flags);
   if (flags.json === true) {
     const bare = requests.map(({ role, messages, schema }) => ({
       role,
@@ -137,6 +151,7 @@ export function judgesCommand(console: Console): Command {
     .option("--input <path>", "the run to show it on (default: a bundled example)")
     .addOption(new Option("--level <level>", "what is judged").choices([...levels]).default("trajectory"))
     .option("--option <name=value>", "an option of the judge, repeatable", collect)
+    .addOption(ocrOption())
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option("--json", "print a JSON object")
     // With the parent's flags: commander takes --json for one of `judges`, which has it too.

@@ -12,6 +12,7 @@ import { exportCommand } from "./export.ts";
 import { formatsCommand } from "./formats.ts";
 import { judgeCommand } from "./judge.ts";
 import { judgesCommand } from "./judges.ts";
+import { reflexionCommand } from "./reflexion.ts";
 import { reportCommand } from "./report.ts";
 import { reviewCommand, watchCommand } from "./review.ts";
 import { selectCommand } from "./select.ts";
@@ -36,6 +37,7 @@ const factories: readonly CommandFactory[] = [
   exportCommand,
   selectCommand,
   serveCommand,
+  reflexionCommand,
   demoCommand,
 ];
 

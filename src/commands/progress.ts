@@ -25,19 +25,25 @@ export function progressLine(
   return parts.join(" · ");
 }
 
-/** Draws progress: redrawn in place on a terminal, a line every ten seconds elsewhere. */
+/** Draws a line about once a `redrawMs`: redrawn in place on a terminal, a line every ten seconds elsewhere. */
+export function lineDrawer(console: Console): (lineAt: (elapsedMs: number) => string) => void {
+  const started = Date.now();
+  let last = console.live ? 0 : started;
+  return (lineAt) => {
+    const now = Date.now();
+    if (now - last < (console.live ? redrawMs : lineEveryMs)) return;
+    last = now;
+    const line = lineAt(now - started);
+    if (console.live) console.status(truncate(line, console.columns - 1));
+    else console.err(line);
+  };
+}
+
+/** Draws the progress of a batch. */
 export function progressReporter(
   console: Console,
   { total, showCost }: { total: () => number | undefined; showCost: boolean },
 ): (progress: BatchProgress) => void {
-  const started = Date.now();
-  let last = console.live ? 0 : started;
-  return (progress) => {
-    const now = Date.now();
-    if (now - last < (console.live ? redrawMs : lineEveryMs)) return;
-    last = now;
-    const line = progressLine(progress, { total: total(), elapsedMs: now - started, showCost });
-    if (console.live) console.status(truncate(line, console.columns - 1));
-    else console.err(line);
-  };
+  const draw = lineDrawer(console);
+  return (progress) => draw((elapsedMs) => progressLine(progress, { total: total(), elapsedMs, showCost }));
 }

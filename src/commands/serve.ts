@@ -4,6 +4,7 @@ import { BlockList, isIP } from "node:net";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
 import { runSecret } from "../batch/index.ts";
+import { createOcr, type OcrName } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { readEnvironment } from "../models/index.ts";
 import { drawToken, type ServerLimits, serverLimitsSchema, startRewardServer } from "../refine/index.ts";
@@ -11,7 +12,7 @@ import { plain } from "../terminal/index.ts";
 import { InputError, type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
-import { judgeOptions } from "./judge-options.ts";
+import { judgeOptions, ocrOption } from "./judge-options.ts";
 import { type ModelFlags, modelsOf, withModelFlags } from "./model-flags.ts";
 import { assignments, collect, positiveInteger } from "./options.ts";
 import { jsonAssignments, rewardFlag, rewardOptions } from "./reward-flags.ts";
@@ -28,6 +29,7 @@ interface Flags extends ModelFlags {
   host: string;
   tokenFile?: string;
   data: string;
+  ocr: OcrName;
 }
 
 const tokenVariable = "TRAJUDGE_TOKEN";
@@ -86,35 +88,37 @@ async function serve(flags: Flags, console: Console): Promise<void> {
   const judge = await resolveJudge(flags.judge);
   const { token, drawn } = await tokenOf(flags);
   await mkdir(flags.data, { recursive: true });
-  const prepared = prepareJudge(judge, {
-    level: flags.level,
-    models: modelsOf(flags),
-    judgeOptions: judgeOptions(judge.id, flags.option ?? []),
-    promptOverrides: assignments("--prompt", flags.prompt),
-    secret: await runSecret(flags.data),
-  });
-  if (!isLoopback(flags.host)) {
-    console.err(
-      `Warning: --host ${plain(flags.host)}: other machines can reach this server; the token and all runs travel unencrypted. Put a proxy with TLS before it.`,
-    );
-  }
-  const limits: ServerLimits = jsonAssignments("--max", flags.max);
-  const server = await startRewardServer({
-    judge: prepared,
-    token,
-    data: flags.data,
-    rewards: rewardOptions(flags.reward),
-    limits,
-    concurrency: flags.concurrency,
-    host: flags.host,
-    port: flags.port,
-    log: (line) => console.err(`trajudge: ${plain(line)}`),
-  });
+  const ocr = createOcr(flags.ocr);
   const interrupt = onInterrupt(
     console,
     "Stopping: finishing the requests under way (again: gives them up).",
   );
   try {
+    const prepared = prepareJudge(judge, {
+      level: flags.level,
+      models: modelsOf(flags),
+      judgeOptions: judgeOptions(judge.id, flags.option ?? []),
+      promptOverrides: assignments("--prompt", flags.prompt),
+      ocr,
+      secret: await runSecret(flags.data),
+    });
+    if (!isLoopback(flags.host)) {
+      console.err(
+        `Warning: --host ${plain(flags.host)}: other machines can reach this server; the token and all runs travel unencrypted. Put a proxy with TLS before it.`,
+      );
+    }
+    const limits: ServerLimits = jsonAssignments("--max", flags.max);
+    const server = await startRewardServer({
+      judge: prepared,
+      token,
+      data: flags.data,
+      rewards: rewardOptions(flags.reward),
+      limits,
+      concurrency: flags.concurrency,
+      host: flags.host,
+      port: flags.port,
+      log: (line) => console.err(`trajudge: ${plain(line)}`),
+    });
     console.err(`Listening on ${server.url}, judge ${judge.id}, jobs in ${plain(flags.data)}`);
     if (drawn) console.err(`Token (shown once): ${token}`);
     await asked(interrupt.stop);
@@ -122,6 +126,7 @@ async function serve(flags: Flags, console: Console): Promise<void> {
     await server.stop();
   } finally {
     interrupt.dispose();
+    await ocr?.close();
   }
 }
 
@@ -131,6 +136,7 @@ export function serveCommand(console: Console): Command {
     .option("--judge <id>", "the judge: an id (trajudge judges), or ./my-judge.ts", "offline")
     .addOption(new Option("--level <level>", "what is judged").choices([...levels]).default("trajectory"))
     .option("--option <name=value>", "an option of the judge, repeatable", collect)
+    .addOption(ocrOption())
     .option("--prompt <id=file>", "use this file instead of a prompt, repeatable", collect)
     .option(...rewardFlag)
     .option("--concurrency <n>", "verdicts made at the same time", positiveInteger, 8)

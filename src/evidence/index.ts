@@ -1,8 +1,12 @@
 /** From a trajectory to what a judge sees. */
+import type { TrajectoryView } from "../trajectory/index.ts";
 import { actions, ending } from "./actions.ts";
 import { availableEvidence } from "./available.ts";
-import { frames, stateAfter, statesAround } from "./frames/frames.ts";
+import { type FrameSet, frames, stateAfter, statesAround } from "./frames/frames.ts";
 import { history, lastTree } from "./history.ts";
+import type { OcrEngine } from "./ocr/engine.ts";
+import { frameTexts } from "./ocr/ocr.ts";
+import { type PointNames, pointNames } from "./ocr/point-names.ts";
 import { platform } from "./platform.ts";
 import { requests } from "./requests/requests.ts";
 import { shownTexts } from "./shown-texts.ts";
@@ -11,7 +15,6 @@ import { prunedTree } from "./tree.ts";
 import { urls } from "./urls.ts";
 
 export { type ActionOptions, actionText, type Words } from "./actions.ts";
-export { availableEvidence } from "./available.ts";
 export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
 export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
@@ -29,13 +32,13 @@ export {
   type OcrOptions,
   ocrNames,
 } from "./ocr/ocr.ts";
-export { type PointNames, pointNames } from "./ocr/point-names.ts";
 export { redactJudgement, redactText, redactTrajectory } from "./redaction.ts";
 export type { RequestEvidence, RequestOptions } from "./requests/requests.ts";
 export { type SiteRule, siteRule } from "./requests/site.ts";
 export { type Signals, signalsOf } from "./signals.ts";
-export type { TargetName } from "./target-names.ts";
+export { recordedName, type TargetName } from "./target-names.ts";
 export { evidenceVersion } from "./version.ts";
+export { type PointNames, pointNames };
 
 /** What judges call to look at a trajectory. */
 export const evidence = {
@@ -53,5 +56,26 @@ export const evidence = {
   urls,
   shownTexts,
   available: availableEvidence,
+  /** The text of each frame, as it was recorded; read by OCR where the judge was given an engine. */
+  frameTexts: (view: TrajectoryView, set: FrameSet) => frameTexts(view, set, undefined),
 } as const;
 export type Evidence = typeof evidence;
+
+/**
+ * The evidence of one run with OCR: frames are read, and actions that only point somewhere are named by what is
+ * written there.
+ *
+ * @param names as {@link pointNames} gives them for this run
+ */
+export function evidenceReadBy(engine: OcrEngine, names: PointNames): Evidence {
+  return {
+    ...evidence,
+    actions: (view, options) => actions(view, { at: names, ...options }),
+    history: (view, options) => history(view, { at: names, ...options }),
+    frameTexts: (view, set) => frameTexts(view, set, engine),
+    available: (view) => {
+      const kinds = availableEvidence(view);
+      return kinds.includes("frames") && !kinds.includes("ocr") ? [...kinds, "ocr"] : kinds;
+    },
+  };
+}

@@ -1,6 +1,13 @@
 /** One question to a model, and one more try when its answer is of no use. */
 import type { ModelClient, ModelMessage, ModelRequest, ModelResponse, ModelUsage } from "../models/index.ts";
-import { type ErrorKind, headAndTail, ModelError, oneLine, plainText } from "../trajectory/index.ts";
+import {
+  type ErrorKind,
+  headAndTail,
+  ModelError,
+  type ModelErrorKind,
+  oneLine,
+  plainText,
+} from "../trajectory/index.ts";
 import type { Reading } from "./answer-schema.ts";
 import type { Fence } from "./fence.ts";
 
@@ -18,12 +25,13 @@ export interface Problem {
 
 /** An answer that could not be used, with the reason in words for the model itself. */
 interface Unusable extends Problem {
+  readonly kind: ModelErrorKind;
   readonly reason: string;
 }
 
 export type Exchanged<Value> =
   | { readonly value: Value; readonly retried?: ErrorKind }
-  | { readonly problem: Problem; readonly retried?: ErrorKind };
+  | { readonly problem: Problem & { readonly kind: ModelErrorKind }; readonly retried?: ErrorKind };
 
 export interface Question<Value> {
   readonly model: ModelClient;
@@ -43,7 +51,7 @@ function judgeResponse<Value>(
 ): { readonly value: Value } | { readonly problem: Unusable } {
   const { model } = question;
   const rawText = cleaned(response.text);
-  const problem = (kind: ErrorKind, reason: string) => ({
+  const problem = (kind: ModelErrorKind, reason: string) => ({
     problem: {
       kind,
       reason,

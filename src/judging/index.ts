@@ -20,6 +20,7 @@ export {
   type PreparedJudge,
   type PrepareOptions,
   prepareJudge,
+  runJudgeOf,
   type UnkeyedVerdict,
 } from "./prepare.ts";
 export { type PreviewedRequest, type PreviewOptions, previewJudge } from "./preview.ts";

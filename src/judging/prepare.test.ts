@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { readingAlways } from "../../test/fixtures/ocr.ts";
 import { kettleRun } from "../../test/fixtures/trajectories.ts";
 import type { ModelClient } from "../models/index.ts";
 import {
@@ -80,6 +81,57 @@ describe("judgeTrajectory", () => {
   test("lists what a judge would have used", async () => {
     const verdict = await judgeTrajectory(kettleRun(), judgeOf({ uses: ["actions", "ocr"] }));
     expect(verdict.missing).toEqual(["ocr"]);
+  });
+
+  test("with an OCR engine, OCR text is there for a judge that uses it, and is part of its version", async () => {
+    const engine = readingAlways("Kettle 9.99");
+    let read = "";
+    const judge = judgeOf({
+      uses: ["ocr"],
+      judge: async (view, { evidence }) => {
+        const { texts } = await evidence.frameTexts(view, await evidence.frames(view, "last"));
+        read = texts.map(({ text }) => text).join();
+        return yes;
+      },
+    });
+    const verdict = await judgeTrajectory(kettleRun(), judge, { ocr: engine });
+    expect(read).toBe("Kettle 9.99");
+    expect(verdict).not.toHaveProperty("missing");
+    const [without, withOne, withOther] = [undefined, engine, readingAlways("x", "other")].map((ocr) =>
+      prepareJudge(judge, { ocr }),
+    );
+    expect(withOne?.ocr).toBe("always");
+    expect(new Set([without?.version, withOne?.version, withOther?.version]).size).toBe(3);
+  });
+
+  test("a click that is only a point is named by OCR for a model, and nothing is read for a judge without one", async () => {
+    const steps = [
+      {
+        index: 0,
+        observation: kettleRun().steps[0]?.observation ?? {},
+        action: { type: "click" as const, target: { point: [3, 3] as [number, number] } },
+      },
+    ];
+    const engine = readingAlways("Buy");
+    let shown = "";
+    const looking = judgeOf({
+      uses: ["actions"],
+      judge: async (view, { evidence }) => {
+        shown = `${evidence.actions(view)} / ${evidence.history(view, { thoughts: false, urls: false })}`;
+        return yes;
+      },
+    });
+    await judgeTrajectory(kettleRun({ steps }), looking, { ocr: engine });
+    expect([shown, engine.reads]).toEqual(["1. click on the point (3, 3) / 1. click on the point (3, 3)", 0]);
+    const model: ModelClient = {
+      ref: "x:y",
+      vision: true,
+      generate: () => Promise.reject(new Error("asked")),
+    };
+    const asking = defineJudge({ ...looking, roles: ["text"] });
+    await judgeTrajectory(kettleRun({ steps }), asking, { ocr: engine, models: { text: model } });
+    const named = '1. click on the point (3, 3), where it says "Buy"';
+    expect(shown).toBe(`${named} / ${named}`);
   });
 
   test("shows a judge nothing of the truth, of the reader's extras, or of where the run came from", async () => {

@@ -1,6 +1,14 @@
 /** Makes a judge ready to run over many trajectories, and runs it over one. */
 import { randomBytes } from "node:crypto";
-import { availableEvidence, evidence, redactJudgement, redactTrajectory } from "../evidence/index.ts";
+import {
+  type Evidence,
+  evidence,
+  evidenceReadBy,
+  type OcrEngine,
+  pointNames,
+  redactJudgement,
+  redactTrajectory,
+} from "../evidence/index.ts";
 import { type ModelClient, type ModelRef, toModel } from "../models/index.ts";
 import {
   BudgetReached,
@@ -13,7 +21,9 @@ import {
   ModelError,
   oneLine,
   pathText,
+  type Run,
   type Trajectory,
+  type TrajectoryView,
   trajectoryDigest,
   type Verdict,
   viewOf,
@@ -37,6 +47,11 @@ export interface PrepareOptions {
   readonly secret?: string;
   /** False sends and stores secrets as they were recorded. */
   readonly redact?: boolean;
+  /**
+   * Reads screenshots for judges that ask a model or look at OCR text (`createOcr`); without one they see the OCR text
+   * that came with the run. The caller closes it.
+   */
+  readonly ocr?: OcrEngine | undefined;
   /** Which of several verdicts on the same trajectory this is, from 0. */
   readonly sample?: number;
   /** Prompt id → file to use in its place. */
@@ -63,6 +78,8 @@ export interface PreparedJudge {
   readonly models: Readonly<Record<string, string>>;
   /** Prompt id → content hash. */
   readonly prompts: Readonly<Record<string, string>>;
+  /** The id of the OCR engine that it uses; absent when it uses none. */
+  readonly ocr?: string;
   /** The key that the verdict on the trajectory with this digest has or will have. */
   keyOf(digest: string): string;
   /**
@@ -98,6 +115,13 @@ function modelsFor(
       return [role, toModel(model)];
     }),
   );
+}
+
+/** The evidence of a run. An action is named by what is written at its point only for a judge that shows actions to a model. */
+async function evidenceOf(view: TrajectoryView, judge: Judge, ocr: OcrEngine | undefined): Promise<Evidence> {
+  if (ocr === undefined) return evidence;
+  const showsActions = [...judge.requires, ...judge.uses].includes("actions");
+  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr) : new Map());
 }
 
 function unscored(kind: NonNullable<Judgement["error"]>["kind"], message: string): Judgement {
@@ -146,7 +170,8 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   const models = modelsFor(judge, judgeOptions, options.models);
   const refs = Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model.ref]));
   const redact = options.redact ?? true;
-  const version = judgeVersion(judge, judgeOptions, hashes, { redact });
+  const ocr = Object.keys(models).length > 0 || judge.uses.includes("ocr") ? options.ocr : undefined;
+  const version = judgeVersion(judge, judgeOptions, hashes, { redact, ocr: ocr?.id });
   const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
   const answered: AnsweredTexts = new Map();
   const now = options.now ?? (() => new Date());
@@ -155,7 +180,8 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
     // Here and not only on the way to a model: a judge without one may quote what it sees.
     const view = viewOf(redact ? redactTrajectory(trajectory).trajectory : trajectory);
-    const available = availableEvidence(view);
+    const seen = await evidenceOf(view, judge, ocr);
+    const available = seen.available(view);
     const absent = judge.requires.filter((kind) => !available.includes(kind));
     const missing = union(
       absent,
@@ -181,7 +207,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     });
     const context: JudgeContext<unknown> = {
       options: judgeOptions,
-      evidence,
+      evidence: seen,
       ...asking,
       signal,
       ...(options.logger === undefined ? {} : { logger: options.logger }),
@@ -227,6 +253,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     version,
     models: refs,
     prompts: hashes,
+    ...(ocr === undefined ? {} : { ocr: ocr.id }),
     keyOf,
     assess,
     async run(trajectory, { signal, digest } = {}) {
@@ -234,6 +261,25 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
       const key = keyOf(digest ?? (await trajectoryDigest(trajectory)));
       return { key, ...(await assess(trajectory, { signal })) };
     },
+  };
+}
+
+/** The judge as run.json names it. */
+export function runJudgeOf({
+  judge,
+  version,
+  options,
+  models,
+  prompts,
+  ocr,
+}: PreparedJudge): Run["judges"][number] {
+  return {
+    id: judge.id,
+    version,
+    options: { ...options },
+    models: { ...models },
+    prompts: { ...prompts },
+    ...(ocr === undefined ? {} : { ocr }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a judge would send, without sending it: the requests of one trajectory, answered by a model that is not there. */
 import { z } from "zod";
+import type { OcrEngine } from "../evidence/index.ts";
 import type { JsonSchema, ModelClient, ModelMessage } from "../models/index.ts";
 import type { Level, Trajectory } from "../trajectory/index.ts";
 import type { Judge } from "./judge.ts";
@@ -17,6 +18,7 @@ export interface PreviewOptions {
   level?: Level;
   judgeOptions?: Readonly<Record<string, unknown>>;
   promptOverrides?: Readonly<Record<string, string>>;
+  ocr?: OcrEngine | undefined;
 }
 
 /** A schema as the judges' answers use it. */

@@ -15,8 +15,12 @@ const answerKinds = [
   "rating",
   "list",
   "text",
+  "action",
 ] as const;
-/** What a prompt asks for: a verdict on the run in one of four forms, the class of a step, or a part of a protocol. */
+/**
+ * What a prompt asks for: a verdict on the run in one of four forms, the class of a step, a part of a protocol, or the
+ * next action of an agent.
+ */
 export type AnswerKind = (typeof answerKinds)[number];
 
 /** A piece of a prompt: its own words, or the place of a variable. */

@@ -14,6 +14,8 @@ export interface RenderOptions {
   readonly images: boolean;
   /** False leaves secrets in; see {@link forModel}. */
   readonly redact?: boolean;
+  /** What is said about fences, where it is no judge that reads. */
+  readonly notice?: string;
 }
 
 export interface RenderedPrompt {
@@ -91,7 +93,10 @@ export function renderPrompt(prompt: Prompt, variables: Variables, options: Rend
   const user = fill(prompt.user, variables, options);
   return {
     messages: [
-      { role: "system", content: joined([...system.parts, { type: "text", text: `\n\n${fenceNotice}` }]) },
+      {
+        role: "system",
+        content: joined([...system.parts, { type: "text", text: `\n\n${options.notice ?? fenceNotice}` }]),
+      },
       { role: "user", content: user.parts },
     ],
     redacted: system.redacted + user.redacted,

@@ -11,13 +11,13 @@ const judgingVersion = 1;
  * content, and the files it reads.
  *
  * @param prompts prompt id → content hash
- * @param shown what the user changed about the evidence itself
+ * @param shown what the user chose about the evidence itself: redaction, and the OCR engine that the judge uses
  */
 export function judgeVersion(
   judge: Pick<Judge, "id" | "codeVersion" | "files">,
   options: unknown,
   prompts: Readonly<Record<string, string>>,
-  shown: { readonly redact: boolean } = { redact: true },
+  shown: { readonly redact: boolean; readonly ocr?: string | undefined } = { redact: true },
 ): string {
   return digest({
     id: judge.id,
@@ -25,6 +25,7 @@ export function judgeVersion(
     judging: judgingVersion,
     evidence: evidenceVersion,
     ...(shown.redact ? {} : { redact: false }),
+    ...(shown.ocr === undefined ? {} : { ocr: shown.ocr }),
     options,
     prompts,
     files: judge.files ?? {},

@@ -130,6 +130,26 @@ describeInChromium("every call that acts is recorded as one step", () => {
     if (text !== undefined) expect(steps[0]?.action.target?.text).toBe(text);
   });
 
+  test("what is no call of the page is a step when the agent says so, with its error when it fails", async () => {
+    const url = await servePages({ "/": form });
+    const folder = await temporaryFolder();
+    const page = await chromium.page();
+    await page.goto(url);
+    const recording = recordPage(page, { folder, id: "test/performed", task: { instruction: "Wait" } });
+    recording.think("It is loading.");
+    expect(await recording.perform({ type: "wait", raw: "wait" }, async () => "waited")).toBe("waited");
+    const refused = recording.perform({ type: "click", raw: "click 7" }, () =>
+      Promise.reject(new Error("there is no element 7")),
+    );
+    await expect(refused).rejects.toThrow("there is no element 7");
+    await recording.finish();
+    const { steps } = await readBack(folder);
+    expect(steps.map(({ action, thought }) => [thought, action])).toEqual([
+      ["It is loading.", { type: "wait", raw: "wait" }],
+      [undefined, { type: "click", raw: "click 7", error: "there is no element 7" }],
+    ]);
+  });
+
   test("calls that only read are no steps, and give what they give", async () => {
     const url = await servePages({ "/": form });
     const folder = await temporaryFolder();

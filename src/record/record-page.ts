@@ -1,6 +1,6 @@
 /** Records what an agent does on a Playwright page as a native trajectory. */
 import type { Page } from "playwright-core";
-import type { Trajectory } from "../trajectory/index.ts";
+import type { Action, Trajectory } from "../trajectory/index.ts";
 import { recordedPage } from "./recorded-page.ts";
 import { Recorder, type RecordOptions, type RunEnd } from "./recorder.ts";
 
@@ -10,6 +10,11 @@ export interface Recording {
   page: Page;
   /** The agent's own words, kept with its next action. */
   think(thought: string): void;
+  /**
+   * Records an action that is no call of the page: waiting, or what is refused before the page is asked. An error of
+   * `carryOut` is recorded with it and thrown on.
+   */
+  perform(action: Action, carryOut: () => Promise<unknown>): Promise<unknown>;
   /** Resolves when the page has come to rest after the last action. */
   settled(): Promise<void>;
   /** Records the last state and the answer, writes the trajectory and lets the page go. */
@@ -35,6 +40,7 @@ export function recordPage(page: Page, options: RecordOptions): Recording {
   return {
     page: recordedPage(page, (aim, carryOut) => recorder.perform(aim, carryOut)),
     think: (thought) => recorder.think(thought),
+    perform: (action, carryOut) => recorder.perform({ page, action: { ...action }, options: {} }, carryOut),
     settled: () => recorder.settled(),
     finish: (end = {}) => recorder.finish(end),
   };

@@ -1,13 +1,13 @@
 /** The files of a recording: its frames, and its trajectory without secrets. */
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { redactTrajectory } from "../evidence/redaction.ts";
-import type { Trajectory } from "../trajectory/index.ts";
+import { type ImageSource, InputError, type Trajectory, withImages } from "../trajectory/index.ts";
 
-/** Writes into one folder, which is made when it is not there. */
-export class RunFiles {
+/** Writes into one folder, which is made when it is not there, and reads back the frames that it wrote. */
+export class RunFiles implements ImageSource {
   readonly #folder: string;
-  #frames = 0;
+  readonly #frames = new Set<string>();
   #lastFrame: { path: string; bytes: Uint8Array } | undefined;
 
   constructor(folder: string) {
@@ -18,19 +18,25 @@ export class RunFiles {
   async saveFrame(bytes: Uint8Array): Promise<string> {
     if (this.#lastFrame !== undefined && Buffer.compare(this.#lastFrame.bytes, bytes) === 0)
       return this.#lastFrame.path;
-    const path = `frames/${this.#frames}.jpg`;
-    this.#frames += 1;
+    const path = `frames/${this.#frames.size}.jpg`;
+    this.#frames.add(path);
     await mkdir(join(this.#folder, "frames"), { recursive: true });
     await writeFile(join(this.#folder, path), bytes);
     this.#lastFrame = { path, bytes };
     return path;
   }
 
+  async read(path: string): Promise<Uint8Array> {
+    if (!this.#frames.has(path))
+      throw new InputError(`${this.#folder}: ${JSON.stringify(path)} is no frame of this recording`);
+    return readFile(join(this.#folder, path));
+  }
+
   /**
    * Writes the whole record so far, and never half of it.
    *
    * @param withoutSecrets takes the secrets that are known out of a text
-   * @returns the record as it was written
+   * @returns the record as it was written, able to open its frames
    */
   async saveTrajectory(
     trajectory: Trajectory,
@@ -44,6 +50,6 @@ export class RunFiles {
     await mkdir(this.#folder, { recursive: true });
     await writeFile(`${path}.new`, `${JSON.stringify(redacted, null, 1)}\n`);
     await rename(`${path}.new`, path);
-    return redacted;
+    return withImages(redacted, this);
   }
 }

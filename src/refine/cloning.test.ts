@@ -2,11 +2,19 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 import { kettleRun } from "../../test/fixtures/trajectories.ts";
 import { noUsage } from "../judging/index.ts";
 import type { StepClass, Trajectory, Verdict } from "../trajectory/index.ts";
-import { preferencesOf, selectBest, type TrainingFormat, trainingFormats, writeCloning } from "./index.ts";
+import {
+  preferenceLines,
+  preferencesOf,
+  selectBest,
+  type TrainingFormat,
+  trainingFormats,
+  writeCloning,
+} from "./index.ts";
 
 let out = "";
 beforeEach(async () => {
@@ -103,28 +111,75 @@ test("secrets are replaced before anything is written", async () => {
   expect(card.redacted).toBeGreaterThan(0);
 });
 
-describe.each(trainingFormats)("as %s", (format) => {
-  test("each line has the fields that its tools read, and pictures that exist", async () => {
+const text = z.strictObject({ type: z.literal("text"), text: z.string().min(1) });
+const relative = z.string().regex(/^images\/[0-9a-f]{24}\.png$/);
+/**
+ * Lines of these forms were loaded by the tools on 2026-11-30: `openai` by the message types of openai-python 3.57,
+ * `sharegpt` by LLaMA-Factory 0.9.5's converter, `trl` by TRL 1.16 (conversational, with pictures), all by datasets 5.2.
+ */
+const loadedForms: Record<TrainingFormat, z.ZodType> = {
+  openai: z.strictObject({
+    messages: z.tuple([
+      z.strictObject({ role: z.literal("system"), content: z.string().min(1) }),
+      z.strictObject({
+        role: z.literal("user"),
+        content: z.tuple([
+          text,
+          z.strictObject({
+            type: z.literal("image_url"),
+            image_url: z.strictObject({ url: z.string().regex(/^data:image\/png;base64,/) }),
+          }),
+        ]),
+      }),
+      z.strictObject({ role: z.literal("assistant"), content: z.string().min(1) }),
+    ]),
+  }),
+  sharegpt: z.strictObject({
+    system: z.string().min(1),
+    conversations: z.tuple([
+      z.strictObject({ from: z.literal("human"), value: z.string().regex(/^<image>\n(?![\s\S]*<image>)/) }),
+      z.strictObject({ from: z.literal("gpt"), value: z.string().min(1) }),
+    ]),
+    images: z.tuple([relative]),
+  }),
+  trl: z.strictObject({
+    prompt: z.tuple([
+      z.strictObject({ role: z.literal("system"), content: z.tuple([text]) }),
+      z.strictObject({
+        role: z.literal("user"),
+        content: z.tuple([z.strictObject({ type: z.literal("image") }), text]),
+      }),
+    ]),
+    completion: z.tuple([z.strictObject({ role: z.literal("assistant"), content: z.tuple([text]) })]),
+    images: z.tuple([relative]),
+  }),
+  plain: z.strictObject({
+    trajectoryId: z.string(),
+    step: z.number(),
+    reward: z.number(),
+    task: z.string(),
+    url: z.string().nullable(),
+    page: z.string().nullable(),
+    history: z.array(z.string()),
+    thought: z.string().nullable(),
+    action: z.string(),
+    image: relative,
+  }),
+};
+
+test.each(trainingFormats)(
+  "each line as %s has the form that was loaded, and pictures that exist",
+  async (format) => {
     const { lines } = await write([kettleRun()], [verdict("shop/agent/1", "success")], 1, format);
     expect(lines).toHaveLength(3);
-    const [first] = lines;
-    if (format === "openai") {
-      expect(first.messages.map(({ role }: { role: string }) => role)).toEqual([
-        "system",
-        "user",
-        "assistant",
-      ]);
-      expect(first.messages[1].content[1].image_url.url).toMatch(/^data:image\/png;base64,/);
-      return;
+    const pictures = await readdir(join(out, "images"));
+    for (const line of lines) {
+      expect(loadedForms[format].safeParse(line).error).toBeUndefined();
+      for (const [path] of JSON.stringify(line).matchAll(/images\/[^"]+/g))
+        expect(pictures).toContain(path.replace("images/", ""));
     }
-    const images: string[] = format === "plain" ? [first.image] : first.images;
-    expect(images).toHaveLength(1);
-    expect(await readdir(join(out, "images"))).toContain(images[0]?.replace("images/", ""));
-    if (format === "sharegpt")
-      expect(first.conversations.map(({ from }: { from: string }) => from)).toEqual(["human", "gpt"]);
-    if (format === "trl") expect(first.prompt.at(-1).content[0]).toEqual({ type: "image" });
-  });
-});
+  },
+);
 
 const item = (id: string, taskId: string, steps = 3) => ({
   id,
@@ -179,6 +234,32 @@ test("preference pairs join a success with a failure of the same task, and nothi
       chosen: "a",
       rejected: "b",
       margin: expect.closeTo(0.7),
+    },
+  ]);
+});
+
+test("preference lines say what both runs did, and name the runs that are not there", async () => {
+  const pair = { benchmark: null, taskId: "1", instruction: "Buy a kettle.", margin: 0.5 };
+  const good = kettleRun({ id: "good" });
+  const bad = kettleRun({ id: "bad", steps: good.steps.slice(0, 1) });
+  const { lines, missing } = await preferenceLines(
+    [
+      { ...pair, chosen: "good", rejected: "bad" },
+      { ...pair, chosen: "good", rejected: "gone" },
+    ],
+    streamed([good, kettleRun({ id: "other" }), bad]),
+  );
+  expect(missing).toEqual(["gone"]);
+  expect(lines).toEqual([
+    {
+      prompt: [expect.objectContaining({ role: "system" }), { role: "user", content: "Task: Buy a kettle." }],
+      chosen: [
+        { role: "assistant", content: expect.stringMatching(/^1\. type "kettle"[\s\S]*3\. click on "Add/) },
+      ],
+      rejected: [{ role: "assistant", content: expect.not.stringContaining("2.") }],
+      chosenId: "good",
+      rejectedId: "bad",
+      margin: 0.5,
     },
   ]);
 });

@@ -1,6 +1,6 @@
 /** Filtered behaviour cloning: the state-action pairs whose step earned enough, once each, with a count of the rest. */
 import { createHash } from "node:crypto";
-import { actionText, redactTrajectory } from "../evidence/index.ts";
+import { actionText, recordedName, redactTrajectory } from "../evidence/index.ts";
 import { digest, imagesOf, type Trajectory, type Verdict, withImages } from "../trajectory/index.ts";
 import { type RewardOptions, rewardOf, rewardRules } from "./reward.ts";
 
@@ -71,9 +71,9 @@ function exampleOf(
     task: trajectory.task.instruction,
     url: observation.url ?? null,
     page: page?.slice(0, pageLength) ?? null,
-    history: earlier.map((each) => actionText(each.action)),
+    history: earlier.map((each) => actionText(each.action, recordedName(each))),
     thought: thoughts ? (step.thought ?? null) : null,
-    action: action.raw ?? actionText(action),
+    action: action.raw ?? actionText(action, recordedName(step)),
     screenshot: observation.screenshot ?? null,
   };
 }

@@ -6,7 +6,22 @@ export {
   type Example,
   noCloningCounts,
 } from "./cloning.ts";
+export type { Actor, Decision, Situation, TakenAction } from "./live/actor.ts";
+export type {
+  EndedEpisode,
+  EpisodeStart,
+  LiveAction,
+  LiveElement,
+  LiveEnvironment,
+  LiveEpisode,
+  LiveObservation,
+  LiveTask,
+  LiveTruth,
+} from "./live/environment.ts";
+export { type ModelActorOptions, modelActor } from "./live/model-actor.ts";
+export { type PreferenceLine, preferenceLines } from "./preference-lines.ts";
 export { type Preference, type PreferenceOptions, preferencesOf } from "./preferences.ts";
+export * from "./reflexion/index.ts";
 export {
   type Reward,
   type RewardOptions,

@@ -1,4 +1,5 @@
 /** The three kinds of error a user can meet, each with the exit code it stands for. */
+import type { Usage } from "./verdict.ts";
 
 const marker = Symbol.for("trajudge.error");
 
@@ -32,11 +33,18 @@ export class ModelError extends TrajudgeError {
   readonly exitCode = 1;
   readonly kind: ModelErrorKind;
   readonly rawText: string | undefined;
+  /** What the calls used that led to no answer, where whoever asked has summed it up. */
+  readonly usage: Usage | undefined;
 
-  constructor(kind: ModelErrorKind, message: string, options: ErrorOptions & { rawText?: string } = {}) {
+  constructor(
+    kind: ModelErrorKind,
+    message: string,
+    options: ErrorOptions & { rawText?: string; usage?: Usage } = {},
+  ) {
     super(message, options);
     this.kind = kind;
     this.rawText = options.rawText;
+    this.usage = options.usage;
   }
 
   /** True for a ModelError of any copy of the package. */

@@ -25,6 +25,7 @@ export const runJudgeSchema = z.object({
   options: z.record(z.string(), z.unknown()),
   models: z.record(z.string(), z.string()),
   prompts: z.record(z.string(), z.string()).describe("prompt id → content hash"),
+  ocr: z.string().optional().describe("the OCR engine that read the screenshots"),
 });
 
 /** A share with its Wilson 95 % interval; null where nothing was counted. */

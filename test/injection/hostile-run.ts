@@ -1,6 +1,6 @@
 /** A run that carries a hostile text at one place. */
 import type { Observation, Trajectory } from "../../src/trajectory/index.ts";
-import { kettleRun } from "../fixtures/trajectories.ts";
+import { kettleRun, png } from "../fixtures/trajectories.ts";
 import type { Place } from "./attacks.ts";
 
 const withState = (run: Trajectory, changes: Partial<Observation>): Trajectory => ({
@@ -35,6 +35,17 @@ export function fullRun(): Trajectory {
     ...run,
     steps,
     task: { ...run.task, document: "Use the search.", requirements: ["a kettle", "the cheapest"] },
+  };
+}
+
+/** A run of a pixel agent: nothing but points and screenshots. */
+export function pointingRun(screenshot = png(10)): Trajectory {
+  const observation = { screenshot };
+  const run = kettleRun();
+  return {
+    ...run,
+    steps: [{ index: 0, observation, action: { type: "click", target: { point: [60, 36] } } }],
+    final: observation,
   };
 }
 

@@ -1,11 +1,11 @@
 /** Carries a move out on a page, and reads the page as the oracle needs it. */
-import type { Page } from "playwright-core";
+import type { ElementHandle, Page } from "playwright-core";
 import type { Move } from "../moves.ts";
 import type { PageState } from "../tasks/world.ts";
 
 const patienceMs = 2000;
 /** Between two of Playwright's tries, which scroll: how many there are must not depend on the machine. */
-const bumpMs = 600;
+export const bumpMs = 600;
 
 /** What an agent would think at a move; the recorder keeps it as the agent's own words. */
 export function thoughtAt(move: Move): string {
@@ -51,6 +51,7 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
       await page
         .getByLabel(move.label, { exact: true })
         .first()
+        // An agent that tries all the same gives up soon.
         .click((await isBehindDialog(page)) ? { timeout: bumpMs } : once);
       break;
     case "scroll":
@@ -65,9 +66,10 @@ export async function carryOut(page: Page, move: Move): Promise<void> {
   }
 }
 
-/** What is behind the open dialog is never clickable; an agent that tries all the same gives up soon. */
-async function isBehindDialog(page: Page): Promise<boolean> {
-  return (await page.getByRole("dialog").count()) > 0;
+/** Whether a dialog is open and the element is not in it: then no click reaches it. */
+export async function isBehindDialog(page: Page, element?: ElementHandle): Promise<boolean> {
+  if ((await page.getByRole("dialog").count()) === 0) return false;
+  return element === undefined || (await element.$("xpath=ancestor::dialog")) === null;
 }
 
 /** Runs in the page: its path, and the values of its fields by name. */

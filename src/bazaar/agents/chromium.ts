@@ -59,5 +59,8 @@ export async function launchChromium(): Promise<Browser> {
   return playwright.chromium.launch({
     executablePath,
     args: [...quietly, ...evenly, "--disable-gpu", ...asRoot],
+    // Ctrl-C is for whoever runs the episodes: they are finished first. Chromium ends with this process all the same.
+    handleSIGINT: false,
+    handleSIGTERM: false,
   });
 }

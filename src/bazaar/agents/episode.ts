@@ -1,16 +1,15 @@
 /** One episode: a scripted agent at a task, recorded as a native trajectory, with the oracle's truth about it. */
 import type { Browser } from "playwright-core";
-import { type RecordOptions, recordPage } from "../../record/index.ts";
+import type { RecordOptions } from "../../record/index.ts";
 import type { Label, StopReason, Trajectory } from "../../trajectory/index.ts";
 import type { Move } from "../moves.ts";
-import { oracle, type Truth } from "../oracle.ts";
-import { account } from "../site/account-routes.ts";
+import type { Truth } from "../oracle.ts";
 import type { Bazaar } from "../site/server.ts";
 import type { LoggedRequest } from "../site/visitors.ts";
 import type { BazaarTask } from "../tasks/task.ts";
-import type { World } from "../tasks/world.ts";
-import { carryOut, pageState, thoughtAt } from "./act.ts";
+import { carryOut, thoughtAt } from "./act.ts";
 import type { Casting } from "./casting.ts";
+import { openStage, type Words } from "./stage.ts";
 
 export interface EpisodeOptions {
   bazaar: Bazaar;
@@ -21,8 +20,6 @@ export interface EpisodeOptions {
   /** Other choices for the recorder. */
   recording?: Partial<RecordOptions>;
 }
-
-const viewport = { width: 1024, height: 720 };
 
 /** The id of the run that an agent makes at a task. */
 export function episodeId({ agent, task }: Casting): string {
@@ -36,6 +33,12 @@ function stopOf(moves: readonly Move[], task: BazaarTask): StopReason {
   return moves.length >= task.maxSteps ? "step-limit" : "unknown";
 }
 
+function wordsOf(move: Move | undefined): Words | undefined {
+  return move?.do === "answer" || move?.do === "infeasible"
+    ? { text: move.text, gaveUp: move.do === "infeasible" }
+    : undefined;
+}
+
 export interface Episode {
   trajectory: Trajectory;
   truth: Truth;
@@ -45,65 +48,22 @@ export interface Episode {
 
 /** Plays an episode as a visitor of its own. */
 export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
-  const { bazaar, browser, casting, folder } = options;
+  const { casting, ...setup } = options;
   const { task, agent, moves } = casting;
-  const { visitor, cookie } = bazaar.newVisitor();
-  const context = await browser.newContext({
-    viewport,
-    locale: "en-US",
-    timezoneId: "UTC",
-    reducedMotion: "reduce",
-  });
+  const stage = await openStage({ ...setup, task, id: episodeId(casting), agent: { name: agent.name } });
   try {
-    await context.addCookies([cookie]);
-    const real = await context.newPage();
-    real.setDefaultTimeout(5000);
-    const recording = recordPage(real, {
-      folder,
-      id: episodeId(casting),
-      benchmark: "bazaar",
-      task: {
-        id: task.id,
-        instruction: task.instruction,
-        ...(task.description === undefined ? {} : { description: task.description }),
-        startUrl: bazaar.url + task.startPath,
-        maxSteps: task.maxSteps,
-        requirements: [...task.requirements],
-        reference: { ...task.reference, path: [...task.reference.path] },
-      },
-      agent: { name: agent.name },
-      secrets: [account.password],
-      quality: 90,
-      accessibilityTree: false,
-      assets: false,
-      ...options.recording,
-    });
-    await real.goto(bazaar.url + task.startPath);
-    const worlds: World[] = [];
-    const look = async (move?: Move): Promise<void> => {
-      await recording.settled();
-      worlds.push({
-        state: structuredClone(visitor.state),
-        log: [...visitor.log],
-        page: await pageState(real),
-        answer: move?.do === "answer" || move?.do === "infeasible" ? move.text : null,
-        gaveUp: move?.do === "infeasible",
-      });
-    };
-    await look();
-    for (const move of moves) {
-      recording.think(thoughtAt(move));
+    const words = wordsOf(moves.at(-1));
+    for (const move of words === undefined ? moves : moves.slice(0, -1)) {
+      stage.recording.think(thoughtAt(move));
       // An agent that meets an error goes on, as real ones do; the recording holds the error.
-      await carryOut(recording.page, move).catch(() => undefined);
-      await look(move);
+      await carryOut(stage.recording.page, move).catch(() => undefined);
+      await stage.look();
     }
     const last = moves.at(-1);
-    const stop = stopOf(moves, task);
-    const said = last?.do === "answer" || last?.do === "infeasible" ? { answer: last.text } : {};
-    const trajectory = await recording.finish({ stop, ...said });
-    return { trajectory, truth: oracle(task, worlds), log: visitor.log };
+    if (words !== undefined && last !== undefined) stage.recording.think(thoughtAt(last));
+    return { ...(await stage.finish(stopOf(moves, task), words)), log: stage.log };
   } finally {
-    await context.close();
+    await stage.close();
   }
 }
 

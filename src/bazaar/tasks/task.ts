@@ -20,7 +20,10 @@ export interface BazaarTask {
   description?: string;
   startPath: string;
   requirements: readonly string[];
-  /** The answer, for tasks that ask for one, and the shortest path on the site's page graph. */
+  /**
+   * The shortest path on the site's page graph, whose last page is the one to end at, and the answer: the fact, for a
+   * task that asks for one; what there is to say at its page, for one that leads to a page.
+   */
   reference: { answer?: string; path: readonly string[] };
   stations: readonly Station[];
   /** Whether the task is done as the world stands. */
@@ -55,10 +58,17 @@ const startPath = "/";
 const fewestSteps = 8;
 const spareSteps = 6;
 
+/** What is said at the end of the way. */
+function lastWords(way: readonly Move[]): string | undefined {
+  const last = way.at(-1);
+  return last?.do === "answer" || last?.do === "infeasible" ? last.text : undefined;
+}
+
 /** A task from its definition: it starts on the front page and leaves room for some steps more than are needed. */
-export function task({ answer, via, given = [], ...definition }: Definition): BazaarTask {
+export function task({ answer: fact, via, given = [], ...definition }: Definition): BazaarTask {
   const path = pathThrough([startPath, ...via], given);
   if (path === null) throw new RangeError(`${definition.id}: no way leads through ${via.join(", ")}`);
+  const answer = fact ?? (definition.kind === "modification" ? undefined : lastWords(definition.way));
   return {
     ...definition,
     startPath,

@@ -38,6 +38,8 @@ export interface Decision {
 export interface Actor {
   readonly name: string;
   readonly model?: string;
+  /** What else decides how it acts, such as its prompt's hash: a loop of another version is another loop. */
+  readonly version?: string;
   /** @throws ModelError when a model gives no usable action; the episode ends with stop `error` */
   decide(situation: Situation): Promise<Decision>;
 }

@@ -133,8 +133,9 @@ export function thresholdSection(
 ): Html {
   if (evaluation.n === 0)
     return html`<h3>Threshold for ${goal}</h3><p>The judge gave no scores, so there is none to choose.</p>`;
-  const rates = (["agreement", "precision", "recall", "fpr"] as const).map((name) => [
-    name === "fpr" ? "false positive rate" : name,
+  const longer: Readonly<Record<string, string>> = { fpr: "false positive rate", fnr: "false negative rate" };
+  const rates = (["agreement", "precision", "recall", "fpr", "fnr"] as const).map((name) => [
+    longer[name] ?? name,
     shareText(evaluation[name]),
     count(evaluation[name].n),
   ]);
