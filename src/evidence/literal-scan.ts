@@ -38,7 +38,8 @@ export function literalScanner(groups: readonly (readonly string[])[]): (text: s
     }
 
   // Breadth first, so that a state's fallback, which is shorter, is known before it.
-  const table = new Uint16Array(states.length * 128);
+  // A row of 128 a state, and in each place where the next row begins.
+  const table = new Uint32Array(states.length * 128);
   const found = new Int32Array(states.length);
   const order = [0];
   for (const state of order) {
@@ -47,26 +48,29 @@ export function literalScanner(groups: readonly (readonly string[])[]): (text: s
     for (let code = 0; code < 128; code += 1) {
       const child = next.get(folded(code));
       const otherwise = state === 0 ? 0 : (table[fallback * 128 + code] ?? 0);
-      table[state * 128 + code] = child ?? otherwise;
+      table[state * 128 + code] = child === undefined ? otherwise : child * 128;
       if (child === undefined || code !== folded(code)) continue;
-      at(child).fallback = otherwise;
+      at(child).fallback = otherwise >> 7;
       order.push(child);
     }
   }
 
   return (text) => {
-    let state = 0;
+    let row = 0;
     let seen = 0;
     let run = 0;
     let digitRun = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
-      state = code > 127 ? 0 : (table[state * 128 + code] ?? 0);
-      seen |= found[state] ?? 0;
+      row = code > 127 ? 0 : (table[row + code] ?? 0);
+      seen |= found[row >> 7] ?? 0;
       // Digits, blank and dash, of which card numbers are made.
-      run = (code >= 48 && code <= 57) || code === 32 || code === 45 ? run + 1 : 0;
-      if (run > digitRun) digitRun = run;
+      if ((code <= 57 && code >= 48) || code === 32 || code === 45) run += 1;
+      else {
+        if (run > digitRun) digitRun = run;
+        run = 0;
+      }
     }
-    return { groups: seen, digitRun: Math.min(digitRun, longestRun) };
+    return { groups: seen, digitRun: Math.min(Math.max(run, digitRun), longestRun) };
   };
 }
