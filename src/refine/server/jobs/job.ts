@@ -133,11 +133,16 @@ export class Job {
       this.#halt(error);
     }
     await Promise.all(underWay);
-    if (this.#cancel.signal.aborted) await this.#end("cancelled");
-    else if (this.#finished === this.head.total) await this.#end("done");
-    else {
-      this.#status = "halted";
-      await this.#files.close();
+    try {
+      if (this.#cancel.signal.aborted) await this.#end("cancelled");
+      else if (this.#finished === this.head.total) await this.#end("done");
+      else {
+        this.#status = "halted";
+        await this.#files.close();
+      }
+    } catch (error) {
+      // Such as a full disk: the end is written after the next start.
+      this.#halt(error);
     }
     this.#bell.ring();
   }

@@ -103,10 +103,11 @@ export class Jobs {
     if (job.ended) return;
     const running = this.#queue.add(() => job.run(this.#stop.signal, this.#abort.signal));
     this.#running.set(id, running);
-    void running.finally(() => {
-      this.#running.delete(id);
-      return this.#forgetOld();
-    });
+    void running
+      .finally(() => this.#running.delete(id))
+      .then(() => this.#forgetOld())
+      // A folder that cannot be removed is found, and tried again, after the next start.
+      .catch(() => undefined);
   }
 
   /**
