@@ -28,9 +28,12 @@ export function searchable(text: string): string {
   return text.toLowerCase().replace(/(\d),(?=\d{3}(?:\D|$))/g, "$1");
 }
 
+/** More than any task or answer has; each is looked for in all that was seen, which may be megabytes. */
+const mostWanted = 2000;
+
 /** The share of `wanted` that a {@link searchable} text holds, case-insensitive; null when nothing is wanted. */
 export function shareFound(wanted: readonly string[], text: string): number | null {
-  const distinct = [...new Set(wanted.map((item) => item.toLowerCase()))];
+  const distinct = [...new Set(wanted.map((item) => item.toLowerCase()))].slice(0, mostWanted);
   if (distinct.length === 0) return null;
   return distinct.filter((item) => text.includes(item)).length / distinct.length;
 }

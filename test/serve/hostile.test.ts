@@ -301,6 +301,15 @@ test("nesting without end is refused before anything recurses into it", async ()
   });
 });
 
+test("a run that is all words to be looked for in all others is judged in the time of its size", async () => {
+  const { post } = await start();
+  const words = (letter: string) =>
+    Array.from({ length: 150_000 }, (_unused, i) => `${letter}${i}x`).join(" ");
+  const run = plainRun("x", { answer: words("a"), final: { text: words("b") } });
+  // Without a bound this takes minutes, and nobody else is served meanwhile.
+  expect((await post("/v1/verdicts", run)).status).toBe(200);
+});
+
 test("keys that JavaScript knows are keys like others", async () => {
   const { post } = await start();
   const text = JSON.stringify(plainRun("x")).replace(
