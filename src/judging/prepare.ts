@@ -66,6 +66,9 @@ export interface JudgeOptions extends PrepareOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A verdict that nobody has to find again. */
+export type UnkeyedVerdict = Omit<Verdict, "key">;
+
 /** A judge with its models, prompts and options: made once a run, then called for each trajectory. */
 export interface PreparedJudge {
   readonly judge: Judge;
@@ -81,6 +84,12 @@ export interface PreparedJudge {
   readonly ocr?: string;
   /** The key that the verdict on the trajectory with this digest has or will have. */
   keyOf(digest: string): string;
+  /**
+   * Judges, and leaves the verdict's key out, which costs a hash of the whole run and all its images.
+   *
+   * @throws as {@link PreparedJudge.run}
+   */
+  assess(trajectory: Trajectory, options?: { signal?: AbortSignal | undefined }): Promise<UnkeyedVerdict>;
   /**
    * Judges.
    *
@@ -224,6 +233,26 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     }
   }
 
+  async function assess(
+    trajectory: Trajectory,
+    { signal }: { signal?: AbortSignal | undefined } = {},
+  ): Promise<UnkeyedVerdict> {
+    signal?.throwIfAborted();
+    const { judgement, usage, missing } = await judged(trajectory, signal);
+    return {
+      trajectoryId: trajectory.id,
+      judge: judge.id,
+      judgeVersion: version,
+      models: refs,
+      level,
+      ...(redact ? redactJudgement(judgement) : judgement),
+      ...(missing.length === 0 ? {} : { missing }),
+      stepCount: trajectory.steps.length,
+      usage,
+      createdAt: now().toISOString(),
+    };
+  }
+
   return {
     judge,
     level,
@@ -233,23 +262,11 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     prompts: hashes,
     ...(ocr === undefined ? {} : { ocr: ocr.id }),
     keyOf,
+    assess,
     async run(trajectory, { signal, digest } = {}) {
       signal?.throwIfAborted();
       const key = keyOf(digest ?? (await trajectoryDigest(trajectory)));
-      const { judgement, usage, missing } = await judged(trajectory, signal);
-      return {
-        key,
-        trajectoryId: trajectory.id,
-        judge: judge.id,
-        judgeVersion: version,
-        models: refs,
-        level,
-        ...(redact ? redactJudgement(judgement) : judgement),
-        ...(missing.length === 0 ? {} : { missing }),
-        stepCount: trajectory.steps.length,
-        usage,
-        createdAt: now().toISOString(),
-      };
+      return { key, ...(await assess(trajectory, { signal })) };
     },
   };
 }
