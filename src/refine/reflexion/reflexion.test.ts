@@ -238,6 +238,13 @@ test("a folder that another process writes, or that holds something else, is ref
   await expect(run()).rejects.toThrow(/holds no Reflexion loop, but other files, such as "thesis.txt"/);
 });
 
+test.skipIf(process.platform !== "linux")(
+  "a place that takes no folder is an error, and no endless try",
+  async () => {
+    await expect(run({ out: "/proc/nowhere/loop" })).rejects.toThrow(/ENOENT.*\/proc\/nowhere/);
+  },
+);
+
 test("another configuration is refused and named, whatever differs", async () => {
   await run({ tasks: ["drawer-0"] });
   await expect(run({ trials: 5 })).rejects.toThrow(/trials was 3, now 5/);
