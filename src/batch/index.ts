@@ -2,4 +2,3 @@
 export * from "./results.ts";
 export * from "./run-batch.ts";
 export * from "./run-folder.ts";
-export { makeFolder } from "./take-folder.ts";

@@ -56,9 +56,11 @@ function recordOf(evaluator: string, more: Partial<ReflexionRecord> = {}): Refle
     startedAt: "",
     finishedAt: null,
     status: "complete",
+    tasks: ["a"],
     counts: { tasks: 1, finished: 1, trials: 1, unscored: 0 },
     faults: [],
     usage,
+    unrecordedUsage: usage,
     ...more,
   };
 }

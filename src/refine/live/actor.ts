@@ -40,6 +40,9 @@ export interface Actor {
   readonly model?: string;
   /** What else decides how it acts, such as its prompt's hash: a loop of another version is another loop. */
   readonly version?: string;
-  /** @throws ModelError when a model gives no usable action; the episode ends with stop `error` */
+  /**
+   * @throws ModelError when a model gives no usable action: the episode ends with stop `error`, unless the provider
+   *   failed (`rate-limited`, `provider`, `timeout`), which leaves the trial unplayed
+   */
   decide(situation: Situation): Promise<Decision>;
 }

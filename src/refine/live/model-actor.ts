@@ -144,6 +144,10 @@ async function decide(
     used: (call) => {
       usage = addUsage(usage, call);
     },
+  }).catch((error: unknown) => {
+    // The second question may fail after the first was paid for.
+    if (!ModelError.isInstance(error)) throw error;
+    throw new ModelError(error.kind, error.message, { cause: error, usage });
   });
   if ("value" in result) return { ...result.value, usage };
   const { kind, message, rawText } = result.problem;

@@ -43,9 +43,12 @@ export interface ReflexionOptions
   now?: () => Date;
 }
 
+/** What a start of a loop came to. */
 export interface ReflexionResult {
   /** As written to reflexion.json. */
   record: ReflexionRecord;
+  /** Tasks of this start that have not come to their end; the folder may hold open tasks of other starts besides. */
+  left: number;
   /** Every trial on disk, task by task. */
   trials: TrialRecord[];
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { offline } from "../../../judges/index.ts";
 import { drawersActor, drawersWorld } from "../../../test/worlds/drawers.ts";
 import { prepareJudge } from "../../judging/index.ts";
-import type { Outcome } from "../../trajectory/index.ts";
+import { type Outcome, trajectoryDigest } from "../../trajectory/index.ts";
 import type { Actor, Situation } from "../live/actor.ts";
 import { type Evaluator, evaluationOf, judgeEvaluator } from "./evaluator.ts";
 import { expectedReflexion, successAfterReflection } from "./expected-success.ts";
@@ -36,7 +36,13 @@ async function played(parts: LoopParts, index = 0, earlier: TrialRecord[] = []):
   const task = parts.environment.tasks[index];
   if (task === undefined) throw new Error(`there is no task ${index}`);
   const none = () => Promise.resolve();
-  return playTask(parts, task, { earlier, halted: () => false, prepare: none, keep: none });
+  return playTask(parts, task, {
+    earlier,
+    halted: () => false,
+    prepare: none,
+    keep: none,
+    used: () => undefined,
+  });
 }
 
 /** An evaluator that says these outcomes, trial by trial. */
@@ -146,6 +152,31 @@ test("goes on after the trials of an earlier start as if it had never stopped", 
   expect(await played(parts, 0, whole.slice(0, 1))).toEqual(whole);
 });
 
+test("a verdict's key names what the judge was shown: the run without the requirements of its data", async () => {
+  const prepared = prepareJudge(offline);
+  const parts = partsOf({ evaluator: judgeEvaluator(prepared), trials: 1 });
+  const [task] = parts.environment.tasks;
+  if (task === undefined) throw new Error("the world has no task");
+  const kept: FinishedTrial[] = [];
+  await playTask(parts, task, {
+    earlier: [],
+    halted: () => false,
+    prepare: () => Promise.resolve(),
+    keep: async (trial) => {
+      kept.push(trial);
+    },
+    used: () => undefined,
+  });
+  const [first] = kept;
+  if (first === undefined) throw new Error("nothing was kept");
+  const { requirements, ...shown } = first.ended.trajectory.task;
+  expect(requirements).toHaveLength(1);
+  const digest = await trajectoryDigest({ ...first.ended.trajectory, task: shown });
+  expect(first.verdict.key).toBe(prepared.keyOf(digest));
+  // The run on disk is whole.
+  expect(first.digest).toBe(await trajectoryDigest(first.ended.trajectory));
+});
+
 /** Four standard errors: a seed that is fixed once stays within them, or the closed form is wrong. */
 const most = 4;
 
@@ -236,13 +267,14 @@ test("the truth decides nothing: flipped, it changes its own column and nothing 
         keep: async (trial) => {
           kept.push(trial);
         },
+        used: () => undefined,
       });
     }
     return { seen: JSON.stringify(seen), kept };
   };
   const [straight, flipped] = [await run(false), await run(true)];
   expect(flipped.seen).toBe(straight.seen);
-  expect(straight.seen).not.toMatch(/REFERENCE|EXTRA/);
+  expect(straight.seen).not.toMatch(/REFERENCE|EXTRA|RUBRIC/);
   const truths = (kept: FinishedTrial[]) => kept.map(({ record }) => record.truth);
   expect(truths(straight.kept)).not.toEqual(truths(flipped.kept));
   expect(new Set(straight.kept.map(({ record }) => record.outcome)).size).toBe(2);
