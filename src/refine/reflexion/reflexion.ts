@@ -51,12 +51,13 @@ function configurationOf(options: ReflexionOptions): ReflexionConfiguration {
     throw new InputError(`trials: must be a whole number of at least 1, saw ${trials}`);
   return {
     environment: environment.name,
+    // First, so that a loop that is refused names what the caller set rather than the actor's hash of it.
+    settings: { ...settings },
     actor: {
       name: actor.name,
       ...(actor.model === undefined ? {} : { model: actor.model }),
       ...(actor.version === undefined ? {} : { version: actor.version }),
     },
-    settings: { ...settings },
     evaluator: evaluator.judge,
     level: evaluator.level,
     rewards: evaluator.rules,
