@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { offline } from "../../../judges/index.ts";
 import { drawersActor, drawersWorld } from "../../../test/worlds/drawers.ts";
 import { prepareJudge } from "../../judging/index.ts";
-import { type Outcome, trajectoryDigest } from "../../trajectory/index.ts";
+import type { Outcome } from "../../trajectory/index.ts";
 import type { Actor, Situation } from "../live/actor.ts";
 import { type Evaluator, evaluationOf, judgeEvaluator } from "./evaluator.ts";
 import { expectedReflexion, successAfterReflection } from "./expected-success.ts";
@@ -150,31 +150,6 @@ test("goes on after the trials of an earlier start as if it had never stopped", 
   const whole = await played(parts);
   expect(whole.length).toBeGreaterThan(1);
   expect(await played(parts, 0, whole.slice(0, 1))).toEqual(whole);
-});
-
-test("a verdict's key names what the judge was shown: the run without the requirements of its data", async () => {
-  const prepared = prepareJudge(offline);
-  const parts = partsOf({ evaluator: judgeEvaluator(prepared), trials: 1 });
-  const [task] = parts.environment.tasks;
-  if (task === undefined) throw new Error("the world has no task");
-  const kept: FinishedTrial[] = [];
-  await playTask(parts, task, {
-    earlier: [],
-    halted: () => false,
-    prepare: () => Promise.resolve(),
-    keep: async (trial) => {
-      kept.push(trial);
-    },
-    used: () => undefined,
-  });
-  const [first] = kept;
-  if (first === undefined) throw new Error("nothing was kept");
-  const { requirements, ...shown } = first.ended.trajectory.task;
-  expect(requirements).toHaveLength(1);
-  const digest = await trajectoryDigest({ ...first.ended.trajectory, task: shown });
-  expect(first.verdict.key).toBe(prepared.keyOf(digest));
-  // The run on disk is whole.
-  expect(first.digest).toBe(await trajectoryDigest(first.ended.trajectory));
 });
 
 /** Four standard errors: a seed that is fixed once stays within them, or the closed form is wrong. */

@@ -73,28 +73,15 @@ export function isFinished(trials: readonly Pick<TrialRecord, "next">[]): boolea
  * quotes them, or a reflector that reads them, would tell it.
  */
 function withoutRequirements(trajectory: Trajectory): Trajectory {
-  const { requirements, ...task } = trajectory.task;
-  return requirements === undefined ? trajectory : { ...trajectory, task };
+  const { requirements: _requirements, ...task } = trajectory.task;
+  return { ...trajectory, task };
 }
 
-/** What an evaluator that must not see the truth is given: neither oracle nor reference; the images stay. */
-function withoutTruth(trajectory: Trajectory): EndedEpisode {
-  const { extra: _extra, task, ...rest } = trajectory;
+/** What an evaluator that must not see the truth is given: neither oracle, reference nor requirements; the images stay. */
+function withoutTruth(ended: EndedEpisode): EndedEpisode {
+  const { extra: _extra, task, ...rest } = withoutRequirements(ended.trajectory);
   const { reference: _reference, ...visible } = task;
   return { trajectory: { ...rest, task: visible }, truth: null };
-}
-
-/** The evaluator's word; its verdict's key names the content that it was given, where that is not all of the run. */
-async function evaluate(
-  { evaluator }: LoopParts,
-  ended: EndedEpisode,
-  digest: string,
-  signal: AbortSignal | undefined,
-): Promise<Evaluation> {
-  if (evaluator.seesTruth) return evaluator.evaluate(ended, { digest, signal });
-  const judged = withoutRequirements(ended.trajectory);
-  const own = judged === ended.trajectory ? digest : await trajectoryDigest(judged);
-  return evaluator.evaluate(withoutTruth(judged), { digest: own, signal });
 }
 
 /** `bazaar/scripted/shop-1/0`: the same for the same trial of the same loop. */
@@ -126,7 +113,7 @@ async function tryOnce(
   trials: readonly TrialRecord[],
   { used, signal }: TaskCourse,
 ): Promise<FinishedTrial> {
-  const { memory, now } = parts;
+  const { evaluator, memory, now } = parts;
   const trial = trials.length;
   const reflections = remembered(trials, memory);
   const trajectoryId = trajectoryIdOf(parts, task, trial);
@@ -143,7 +130,9 @@ async function tryOnce(
   });
   const { ended, usage, actorError } = played;
   const digest = await trajectoryDigest(ended.trajectory);
-  const evaluation = await evaluate(parts, ended, digest, signal);
+  const shown = evaluator.seesTruth ? ended : withoutTruth(ended);
+  // The key of the verdict names the run as it lies on the disk, so that `judge` on the same folders finds it again.
+  const evaluation = await evaluator.evaluate(shown, { digest, signal });
   used("evaluator", evaluation.verdict.usage);
   const next = after(evaluation.outcome, trial, parts);
   const reflection: Reflection =
