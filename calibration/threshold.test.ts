@@ -33,6 +33,12 @@ describe("the best threshold on given items", () => {
     expect(bestThreshold(items, { kind: "fnr", atMost: 1 / 3 })).toBe(0.8);
   });
 
+  test("for a false negative rate of 0 under weights whose sums do not come out even", () => {
+    const weights = [0.1, 0.2, 0.3, 0.7, 0.9, 1.1];
+    const weighted = items.map((item, at) => ({ ...item, weight: weights[at] ?? 1 }));
+    expect(bestThreshold(weighted, { kind: "fnr", atMost: 0 })).toBe(0.6);
+  });
+
   test("for misses that cost ten times a false pass", () => {
     expect(bestThreshold(items, { kind: "cost", falsePositive: 1, falseNegative: 10 })).toBe(0.6);
   });

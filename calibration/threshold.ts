@@ -37,6 +37,8 @@ export function parseGoal(text: string): Goal {
   );
 }
 
+const roundingError = 1e-12;
+
 interface Cut {
   tp: number;
   fp: number;
@@ -50,7 +52,8 @@ function meritOf(goal: Goal, { tp, fp, fn, tn }: Cut): number {
   if (goal.kind === "cost") return -(goal.falsePositive * fp + goal.falseNegative * fn);
   const [errors, right, merit] = goal.kind === "fpr" ? [fp, tn, tp] : [fn, tp, -fp];
   const rate = errors + right === 0 ? 0 : errors / (errors + right);
-  return rate <= goal.atMost ? merit : Number.NEGATIVE_INFINITY;
+  // Sums of weights end beside 0 by a rounding error.
+  return rate <= goal.atMost + roundingError ? merit : Number.NEGATIVE_INFINITY;
 }
 
 /**
@@ -79,7 +82,7 @@ export function bestThreshold(items: readonly ScoredItem[], goal: Goal): number 
     }
     if (sorted[at + 1]?.score === score) continue;
     const merit = meritOf(goal, cut);
-    if (merit > best.merit + 1e-12) best = { threshold: score, merit };
+    if (merit > best.merit + roundingError) best = { threshold: score, merit };
   }
   return best.threshold;
 }

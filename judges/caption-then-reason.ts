@@ -78,7 +78,10 @@ async function described(
   const answers = await Promise.all(
     set.frames.map(async (frame, i) => {
       const ocr = texts[i]?.text.trim() || "(none)";
-      const sameFor = createHash("sha256").update(frame.bytes).update(ocr).digest("hex");
+      const sameFor = createHash("sha256")
+        .update(frame.bytes)
+        .update(JSON.stringify([platform.text, ocr]))
+        .digest("hex");
       const { text, error } = await askText(
         "caption-then-reason/caption",
         { platform, ocr, frame: only(frame) },

@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { captionThenReason } from "../judges/caption-then-reason.ts";
 import { createOcr } from "../src/evidence/index.ts";
 import { readTrajectories } from "../src/formats/index.ts";
-import { judgeTrajectory } from "../src/judging/index.ts";
+import { judgeTrajectory, prepareJudge } from "../src/judging/index.ts";
 import type { ModelClient } from "../src/models/index.ts";
+import { kettleRun } from "./fixtures/trajectories.ts";
 import { arbNativeLines, realdata } from "./realdata.ts";
 import { collect, folderWith } from "./run-files.ts";
 
@@ -25,6 +26,41 @@ function textModel(): ModelClient & { readonly asked: string[] } {
     },
   };
 }
+
+test("who gives up takes the caption that another run waits for from nobody", async () => {
+  const model = textModel();
+  let begun: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let captions = 0;
+  // The first caption never comes; giving up ends it, as the clients of models do.
+  const slow: ModelClient = {
+    ...model,
+    vision: true,
+    generate: async (request) => {
+      if (request.answer !== undefined) return model.generate(request);
+      captions += 1;
+      if (captions > 1) return { ...(await model.generate(request)), text: "A shop." };
+      begun();
+      return new Promise((_resolve, reject) => {
+        request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
+      });
+    },
+  };
+  const judge = prepareJudge(captionThenReason, {
+    models: { default: slow },
+    judgeOptions: { frames: "last" },
+  });
+  const leaving = new AbortController();
+  const first = judge.run(kettleRun(), { signal: leaving.signal });
+  await asked;
+  const second = judge.run(kettleRun({ id: "other" }), { signal: new AbortController().signal });
+  leaving.abort(new Error("the client has gone"));
+  await expect(first).rejects.toThrow("the client has gone");
+  expect(await second).toMatchObject({ outcome: "success", notes: { captions: 1 } });
+  expect(captions).toBe(2);
+});
 
 describe.skipIf(realdata === undefined)("on recorded runs (needs TRAJUDGE_REALDATA)", () => {
   test("stored captions are enough: one question a run, no picture, each caption in it", async () => {

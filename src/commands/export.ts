@@ -128,8 +128,10 @@ function preferencesCommand(console: Console, exit: (code: number) => void): Com
       return;
     }
     const reading = openInputs(flags.input, flags, console);
-    const { lines, missing } = await preferenceLines(pairs, trajectoriesOf(reading));
+    const { lines, alike, missing } = await preferenceLines(pairs, trajectoriesOf(reading));
     await writeLines(flags.out, lines, console);
+    if (alike > 0)
+      console.err(`${counted(alike, "pair")} left out: both runs did the same, whatever the judge says.`);
     if (missing.length === 0) return;
     console.err(
       `${counted(missing.length, "run")} of the pairs not in the input, such as ${plain(missing[0] ?? "")}`,

@@ -121,14 +121,15 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
 }
 
 export function judgeCommand(console: Console, exit: (code: number) => void): Command {
-  const command = new Command("judge")
+  const named = new Command("judge")
     .description("judge recorded runs and print success rates")
     .argument("<input...>", "folders or files with recorded runs (trajudge formats lists the formats)")
     .option(
       "--judge <id>",
       "a judge, repeatable: an id (trajudge judges), recorded:FILE[#judge], or ./my-judge.ts",
       collect,
-    )
+    );
+  const command = withModelFlags(named)
     .addOption(new Option("--level <level>", "what is judged").choices([...levels]).default("trajectory"))
     .option("--out <dir>", "the run folder (default runs/INPUT-JUDGES); an interrupted run goes on")
     .option("--concurrency <n>", "verdicts made at the same time", positiveInteger, 8)
@@ -144,7 +145,7 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
     .option("--no-redact", "leave secrets in what is sent and stored")
     .option("--json", "print run.json on stdout and nothing else there")
     .addHelpText("after", help);
-  return withReadingFlags(withModelFlags(command)).action(async (inputs: string[], flags: Flags) =>
+  return withReadingFlags(command).action(async (inputs: string[], flags: Flags) =>
     exit(await judge(inputs, flags, console)),
   );
 }

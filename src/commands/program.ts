@@ -16,6 +16,7 @@ import { reflexionCommand } from "./reflexion.ts";
 import { reportCommand } from "./report.ts";
 import { reviewCommand, watchCommand } from "./review.ts";
 import { selectCommand } from "./select.ts";
+import { serveCommand } from "./serve.ts";
 import { showCommand } from "./show.ts";
 import { systemFault } from "./system-fault.ts";
 
@@ -35,6 +36,7 @@ const factories: readonly CommandFactory[] = [
   doctorCommand,
   exportCommand,
   selectCommand,
+  serveCommand,
   reflexionCommand,
   demoCommand,
 ];

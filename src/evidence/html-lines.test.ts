@@ -62,3 +62,8 @@ describe("htmlLines", () => {
     },
   );
 });
+
+test("letters whose lower case is longer move nothing", () => {
+  const html = '<p>İİİİ İstanbul</p><SCRIPT>x</Script><button id="b1">Al</button><select name="s">';
+  expect(htmlLines(html)).toEqual([" İİİİ İstanbul", '<button id="b1"> Al', '<select name="s">']);
+});

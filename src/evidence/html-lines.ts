@@ -74,17 +74,23 @@ type Token =
   | { readonly kind: "open"; readonly name: string; readonly attributes: string; readonly closed: boolean }
   | { readonly kind: "close"; readonly name: string };
 
+/** Where the end tag of a hidden element begins; -1 without one. Lower case of the whole page may have another length. */
+function endTagOf(html: string, name: string, from: number): number {
+  const endTag = new RegExp(`</${name}`, "gi");
+  endTag.lastIndex = from;
+  return endTag.exec(html)?.index ?? -1;
+}
+
 /** Texts and tags in order; comments and what is no content are passed over. Linear in the length. */
 function* tokens(html: string): Generator<Token> {
-  const lower = html.toLowerCase();
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf("<", at);
     const text = html.slice(at, open === -1 ? html.length : open);
     if (text.trim() !== "") yield { kind: "text", text: decoded(text).replace(/\s+/g, " ").trim() };
     if (open === -1) return;
-    const name = /^\/?[a-z][\w:-]{0,60}/.exec(lower.slice(open + 1, open + 64))?.[0];
-    if (lower.startsWith("<!--", open)) {
+    const name = /^\/?[a-z][\w:-]{0,60}/i.exec(html.slice(open + 1, open + 64))?.[0].toLowerCase();
+    if (html.startsWith("<!--", open)) {
       const end = html.indexOf("-->", open + 4);
       at = end === -1 ? html.length : end + 3;
     } else if (name === undefined) {
@@ -98,7 +104,7 @@ function* tokens(html: string): Generator<Token> {
         const source = html.slice(open + 1 + name.length, end);
         const isHidden = hidden.has(name) && !source.endsWith("/");
         if (isHidden) {
-          const close = lower.indexOf(`</${name}`, at);
+          const close = endTagOf(html, name, at);
           at = close === -1 ? html.length : endOfTag(html, close) + 1;
         } else {
           const closed = source.endsWith("/") || empty.has(name);

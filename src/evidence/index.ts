@@ -19,6 +19,7 @@ export { type ForModelOptions, forModel, type ShownText } from "./for-model.ts";
 export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
+export { imageSize } from "./frames/image-size.ts";
 export type { ImageType } from "./frames/image-type.ts";
 export { shrinkImage } from "./frames/shrink-image.ts";
 export type { OcrBox, OcrEngine, OcrText, OcrWord } from "./ocr/engine.ts";

@@ -8,6 +8,7 @@ import {
   trajectorySchema,
   withImages,
 } from "../trajectory/index.ts";
+import { literalScanner } from "./literal-scan.ts";
 import {
   assignments,
   credentials,
@@ -20,7 +21,7 @@ import {
 } from "./secret-contexts.ts";
 import { jsonFields } from "./secret-json.ts";
 import { secretName } from "./secret-names.ts";
-import { cards, type Shape, shapes } from "./secret-shapes.ts";
+import { cards, type Shape, shapes, shortestCard } from "./secret-shapes.ts";
 import { recordedName } from "./target-names.ts";
 
 export interface RedactedText {
@@ -32,6 +33,28 @@ export interface RedactedText {
 const spoken =
   /pass|pwd|secret|token|key|auth|sess|sid\b|csrf|xsrf|cookie|cred|jwt|otp|one.time|cvv|cvc|card|code|signature|viewstate|requestverification/i;
 const addressed = /:\/\/|\b(?:bearer|basic)\b/i;
+
+/** What must occur for a pass to find anything; most texts hold little of it. The shapes' own literals come first. */
+const needed = {
+  spoken:
+    "pass pwd secret token key auth sess sid csrf xsrf cookie cred jwt otp one cvv cvc card code signature viewstate requestverification".split(
+      " ",
+    ),
+  addressed: ["bearer", "basic", "@"],
+  privateKey: ["-----begin"],
+  colon: [":"],
+  equals: ["=", "3d"],
+  quote: ['"', "'", "`"],
+};
+const scan = literalScanner([...shapes.map(({ literals }) => literals), ...Object.values(needed)]);
+const bits = Object.fromEntries(Object.keys(needed).map((name, i) => [name, 1 << (shapes.length + i)]));
+const bitOf = (name: keyof typeof needed): number => bits[name] ?? 0;
+const spokenBit = bitOf("spoken");
+const addressedBit = bitOf("addressed");
+const privateKeyBit = bitOf("privateKey");
+const colonBit = bitOf("colon");
+const equalsBit = bitOf("equals");
+const quoteBit = bitOf("quote");
 
 /**
  * Replaces every secret that is recognised by `[redacted:kind]`: private keys, tokens and keys of known shapes, cookies
@@ -58,15 +81,21 @@ export function redactText(text: string): RedactedText {
 const mostRounds = 6;
 
 function onePass(text: string, mark: Mark): string {
-  let out = text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
-  const speaks = spoken.test(out);
-  if (speaks) out = headerLines(out, mark);
-  for (const shape of shapes) out = withoutShape(out, shape, mark);
-  if (addressed.test(out)) out = credentials(out, mark);
+  const { groups, digitRun } = scan(text);
+  const has = (bit: number): boolean => (groups & bit) !== 0;
+  let out = has(privateKeyBit) && text.includes("-----BEGIN") ? privateKeys(text, mark) : text;
+  const speaks = has(spokenBit) && has(colonBit | equalsBit) && spoken.test(out);
+  if (speaks && has(colonBit)) out = headerLines(out, mark);
+  for (const [i, shape] of shapes.entries()) if (has(1 << i)) out = withoutShape(out, shape, mark);
+  if (has(addressedBit) && addressed.test(out)) out = credentials(out, mark);
   if (speaks) {
-    for (const pass of [jsonFields, markup, assignments, parameters, proseLines]) out = pass(out, mark);
+    if (has(quoteBit) && has(colonBit)) out = jsonFields(out, mark);
+    if (has(equalsBit)) out = markup(out, mark);
+    if (has(quoteBit)) out = assignments(out, mark);
+    if (has(equalsBit)) out = parameters(out, mark);
+    out = proseLines(out, mark);
   }
-  return withoutShape(out, cards, mark);
+  return digitRun < shortestCard ? out : withoutShape(out, cards, mark);
 }
 
 function withoutShape(text: string, { hint, pattern, accepts, kind }: Shape, mark: Mark): string {
@@ -104,11 +133,20 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): {
 /** Fields that name things; replacing a part of them would break what refers to them. */
 const kept = new Set(["schema", "id", "path", "screenshot", "type", "index", "format", "benchmark", "kind"]);
 
-/** Redacts every text of a record, and counts. */
+type Members = Readonly<Record<string, unknown>>;
+const hasMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
+
+/** A shorter text is looked through as fast as it is looked up. */
+const worthKeeping = 32;
+
+/** Redacts every text of a record, and counts. What holds no secret is given back as it is, not as a copy. */
 function redactor() {
   let count = 0;
+  // Addresses, names and whole pages occur again in state after state.
+  const known = new Map<string, RedactedText>();
   const text = (value: string): string => {
-    const redacted = redactText(value);
+    const redacted = known.get(value) ?? redactText(value);
+    if (value.length >= worthKeeping) known.set(value, redacted);
     count += redacted.count;
     return redacted.text;
   };
@@ -123,16 +161,29 @@ function redactor() {
       const kind = secretName(key);
       return kind === undefined ? text(value) : secret(value, kind);
     }
-    if (Array.isArray(value)) return value.map((member) => rewrite(member, key));
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value);
-    const kind = pairKind(entries, key);
+    if (Array.isArray(value)) {
+      const members = value.map((member) => rewrite(member, key));
+      return members.every((member, i) => member === value[i]) ? value : members;
+    }
+    return hasMembers(value) ? rewriteMembers(value, key) : value;
+  };
+  const rewriteMembers = (value: Members, key: string): object => {
+    const kind = "name" in value ? pairKind(value["name"], key) : undefined;
+    let changed: Map<string, unknown> | undefined;
+    for (const name of Object.keys(value)) {
+      const member = value[name];
+      const secretPair = name === "value" && kind !== undefined && typeof member === "string";
+      const written = secretPair ? secret(member, kind) : rewrite(member, name);
+      if (written === member) continue;
+      changed ??= new Map();
+      changed.set(name, written);
+    }
+    if (changed === undefined) return value;
+    const rewritten = changed;
     return Object.fromEntries(
-      entries.map(([name, member]) => [
+      Object.entries(value).map(([name, member]) => [
         name,
-        name === "value" && kind !== undefined && typeof member === "string"
-          ? secret(member, kind)
-          : rewrite(member, name),
+        rewritten.has(name) ? rewritten.get(name) : member,
       ]),
     );
   };
@@ -146,19 +197,22 @@ function redactor() {
 export function redactTrajectory(trajectory: Trajectory): { trajectory: Trajectory; count: number } {
   const { rewrite, secret, count } = redactor();
   const steps = trajectory.steps.map((step) => withoutTypedPassword(step, secret));
-  const redacted = trajectorySchema.parse(rewrite({ ...trajectory, steps }));
+  const rewritten = rewrite({ ...trajectory, steps });
+  if (count() === 0) return { trajectory, count: 0 };
+  const redacted = trajectorySchema.parse(rewritten);
   const images = imagesOf(trajectory);
   return { trajectory: images === undefined ? redacted : withImages(redacted, images), count: count() };
 }
 
 /** What a judge said, without secrets: a judge without a model may quote what was recorded. */
 export function redactJudgement(judgement: Judgement): Judgement {
-  return judgementSchema.parse(redactor().rewrite(judgement));
+  const { rewrite, count } = redactor();
+  const rewritten = rewrite(judgement);
+  return count() === 0 ? judgement : judgementSchema.parse(rewritten);
 }
 
 /** The kind of secret that a `{ name, value }` pair holds, as cookies and form fields are stored. */
-function pairKind(entries: readonly [string, unknown][], parent: string): string | undefined {
-  const name = entries.find(([key]) => key === "name")?.[1];
+function pairKind(name: unknown, parent: string): string | undefined {
   if (typeof name !== "string") return undefined;
   return secretName(name) ?? (secretName(parent) === "cookie" ? "cookie" : undefined);
 }

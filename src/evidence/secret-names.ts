@@ -33,8 +33,19 @@ const endings =
 const harmless =
   /(?:page|next|continuation|sync|cursor|prev(?:ious)?|start|end|stop|eos|bos|pad|mask|unk|max)token$/;
 
+/** Records have few names, many times. */
+const mostNames = 2000;
+const known = new Map<string, string | undefined>();
+
 /** What a field of this name holds: the kind of secret, or undefined when it is none. */
 export function secretName(name: string): string | undefined {
+  if (known.has(name)) return known.get(name);
+  const kind = kindOf(name);
+  if (known.size < mostNames && name.length <= 80) known.set(name, kind);
+  return kind;
+}
+
+function kindOf(name: string): string | undefined {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   if (plain.length > 80 || harmless.test(plain)) return undefined;
   if (!wholeNames.has(plain) && !endings.test(plain)) return undefined;

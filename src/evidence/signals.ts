@@ -1,6 +1,6 @@
 /** What a trajectory itself shows about its success, without any model: counts and shares, no judgement. */
 import type { Observation, TrajectoryView } from "../trajectory/index.ts";
-import { contentWords, numbersOf, quotedOf, shareFound } from "./words.ts";
+import { contentWords, numbersOf, quotedOf, searchable, shareFound } from "./words.ts";
 
 /** Phrases by which an agent says that it did not do the task, or hands it back to the user. */
 const inability = [
@@ -86,15 +86,19 @@ export function signalsOf(trajectory: TrajectoryView): Signals {
   const lastRequests = steps.findLast((step) => (step.requests?.length ?? 0) > 0)?.requests ?? [];
   const states = [...steps.map((step) => step.observation), trajectory.final];
 
-  const done = [
-    ...steps.map(
-      (step) => `${step.action.target?.text ?? ""} ${step.action.value ?? ""} ${step.action.raw ?? ""}`,
-    ),
-    ...states.map((state) => state?.url ?? ""),
-    ...requests.map((request) => `${request.url} ${request.body ?? ""}`),
-    answer,
-  ].join("\n");
-  const seen = [...states.map(observed), ...requests.map((request) => request.response ?? "")].join("\n");
+  const done = searchable(
+    [
+      ...steps.map(
+        (step) => `${step.action.target?.text ?? ""} ${step.action.value ?? ""} ${step.action.raw ?? ""}`,
+      ),
+      ...states.map((state) => state?.url ?? ""),
+      ...requests.map((request) => `${request.url} ${request.body ?? ""}`),
+      answer,
+    ].join("\n"),
+  );
+  const seen = searchable(
+    [...states.map(observed), ...requests.map((request) => request.response ?? "")].join("\n"),
+  );
   const hasSeen = seen.trim() !== "" && answer !== "";
 
   return {

@@ -10,7 +10,8 @@ export interface TreeNode {
 const quotedText = /'((?:[^'\\\n]|\\.){0,400})'|"((?:[^"\\\n]|\\.){0,400})"/;
 const roleBefore = /([A-Za-z][\w-]{1,40})\s*$/;
 
-const depthOf = (line: string): number => /^[\s-]*/.exec(line)?.[0].length ?? 0;
+/** How far a line is indented; a list's dash counts as indent. */
+export const depthOf = (line: string): number => /^[\s-]*/.exec(line)?.[0].length ?? 0;
 
 /** The text after the last colon of `- link [ref=e5]: Home`, as Playwright writes a node with text only. */
 function textAfterColon(line: string): string {
@@ -43,12 +44,23 @@ function nodeOf(lines: readonly string[], index: number): TreeNode {
   return node;
 }
 
+/** What a page can write anything into: names, values, and the text after a node's colon. Boxes are quoted too. */
+const pageText = /'(?:[^'\\\n]|\\.)*'|"(?!\(?-?[\d.]+(?:,\s*-?[\d.]+){3}\)?")(?:[^"\\\n]|\\.)*"|:\s[^\n]*$/g;
+
+/** The line without the page's own words, so that none of them is taken for an id or a box. */
+const bare = (line: string): string => line.replace(pageText, " ");
+
 /** The node with this id: `[id]` before its role, or `[ref=id]` or `[id=id]` after its name. */
 export function nodeById(tree: string, id: string): TreeNode | undefined {
-  const marks = [`[${id}]`, `[ref=${id}]`, `[id=${id}]`];
-  if (id === "" || !marks.some((mark) => tree.includes(mark))) return undefined;
+  if (id === "" || !tree.includes(`${id}]`)) return undefined;
   const lines = tree.split("\n");
-  const index = lines.findIndex((line) => marks.some((mark) => line.includes(mark)));
+  const isIt = (line: string): boolean => {
+    if (line.replace(/^[\s-]*/, "").startsWith(`[${id}]`)) return true;
+    if (!line.includes(`=${id}]`)) return false;
+    const words = bare(line);
+    return words.includes(`[ref=${id}]`) || words.includes(`[id=${id}]`);
+  };
+  const index = lines.findIndex(isIt);
   return index === -1 ? undefined : nodeOf(lines, index);
 }
 
@@ -60,7 +72,7 @@ export function nodeAtPoint(tree: string, [x, y]: readonly [number, number]): Tr
   const lines = tree.split("\n");
   let best: { node: TreeNode; area: number } | undefined;
   for (const [index, line] of lines.entries()) {
-    const [, left, top, width, height] = boxAttribute.exec(line)?.map(Number) ?? [];
+    const [, left, top, width, height] = boxAttribute.exec(bare(line))?.map(Number) ?? [];
     if (left === undefined || top === undefined || width === undefined || height === undefined) continue;
     const isInside = x >= left && x <= left + width && y >= top && y <= top + height;
     if (!isInside || (best !== undefined && width * height >= best.area)) continue;

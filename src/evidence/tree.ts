@@ -1,6 +1,7 @@
 /** Accessibility trees and HTML within a budget: what the task and the actions speak of stays, with its ids and text. */
 import type { TrajectoryView } from "../trajectory/index.ts";
 import { htmlLines } from "./html-lines.ts";
+import { depthOf } from "./tree-nodes.ts";
 import { contentWords } from "./words.ts";
 
 export interface PrunedTree {
@@ -28,7 +29,6 @@ const shortestLine = 8;
 /** `[12]`, `[ref=e5]`, `id="12"`, `bid="a4"`: where trees and HTML name an element. */
 const idMark = /\[(?:ref=|id=)?([\w.:-]{1,60})\]|\b(?:id|bid|name|for)="([^"]{1,60})"/g;
 
-const depthOf = (line: string): number => /^[\s-]*/.exec(line)?.[0].length ?? 0;
 const shortened = (line: string): string =>
   line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
 

@@ -23,10 +23,17 @@ export function quotedOf(text: string): string[] {
   return [...text.matchAll(/["“]([^"“”\n]{2,80})["”]/g)].map((match) => (match[1] ?? "").trim());
 }
 
-/** The share of `wanted` that `text` holds (case-insensitive, thousands separators ignored); null when nothing is wanted. */
+/** A text as it is searched: in small letters, without thousands separators. */
+export function searchable(text: string): string {
+  return text.toLowerCase().replace(/(\d),(?=\d{3}(?:\D|$))/g, "$1");
+}
+
+/** More than any task or answer has; each is looked for in all that was seen, which may be megabytes. */
+const mostWanted = 2000;
+
+/** The share of `wanted` that a {@link searchable} text holds, case-insensitive; null when nothing is wanted. */
 export function shareFound(wanted: readonly string[], text: string): number | null {
-  const distinct = [...new Set(wanted.map((item) => item.toLowerCase()))];
+  const distinct = [...new Set(wanted.map((item) => item.toLowerCase()))].slice(0, mostWanted);
   if (distinct.length === 0) return null;
-  const plain = text.toLowerCase().replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
-  return distinct.filter((item) => plain.includes(item)).length / distinct.length;
+  return distinct.filter((item) => text.includes(item)).length / distinct.length;
 }

@@ -2,6 +2,8 @@
 
 export { parseActionText } from "./action-text.ts";
 export { Folder } from "./folder.ts";
+export { type ReadRecord, trajectoryFromJson } from "./from-json.ts";
+export { dataUrlBytes, dataUrlFault } from "./image-bytes.ts";
 export type { ParsedAction, Target } from "./parsed-action.ts";
 export { type ReadOptions, readTrajectories } from "./read.ts";
 export { defineReader, type ReadContext, type Reader } from "./reader.ts";

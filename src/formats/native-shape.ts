@@ -76,11 +76,26 @@ function withAction(step: Step): Step {
 }
 
 function reportUnknown(input: unknown, output: unknown, problem: Report): void {
+  // Paths are built only where there is something to name.
+  if (!holdsUnknown(input, output)) return;
   const unknown: { path: string; value: unknown }[] = [];
   collectUnknown(input, output, "", unknown);
   for (const { path, value } of unknown.slice(0, keysListed))
     problem(path, `unknown field, saw ${shown(value)}`);
   if (unknown.length > keysListed) problem("", `${unknown.length - keysListed} more unknown fields`);
+}
+
+/** Whether the input has keys that the schema did not let through. */
+function holdsUnknown(input: unknown, output: unknown): boolean {
+  if (input === output || typeof input !== "object" || input === null) return false;
+  if (Array.isArray(input))
+    return Array.isArray(output) && input.some((member, i) => holdsUnknown(member, output[i]));
+  if (!isObject(output) || !isObject(input)) return false;
+  for (const key in input) {
+    if (Object.hasOwn(output, key) ? holdsUnknown(input[key], output[key]) : input[key] !== undefined)
+      return true;
+  }
+  return false;
 }
 
 /** The keys of the input that the schema did not let through. */

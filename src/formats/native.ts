@@ -4,7 +4,7 @@ import { type Observation, type Trajectory, withImages } from "../trajectory/ind
 import { type Folder, isObject } from "./folder.ts";
 import { trajectoryOf } from "./native-shape.ts";
 import { defineReader, type ReadContext } from "./reader.ts";
-import { answerIn, finalState } from "./states.ts";
+import { withEnding } from "./states.ts";
 import { unreadableFrom } from "./unreadable.ts";
 
 export const native = defineReader({
@@ -74,13 +74,6 @@ async function complete(trajectory: Trajectory, folder: Folder, context: ReadCon
     steps.push(observation === step.observation ? step : { ...step, observation });
   }
   const last = recorded === undefined ? undefined : await usable(recorded, "final");
-  const final = finalState(steps, last, context.problem);
-  const answer = rest.answer ?? answerIn(steps);
-  const whole = {
-    ...rest,
-    steps,
-    ...(final === undefined ? {} : { final }),
-    ...(answer === undefined ? {} : { answer }),
-  };
-  return withImages(whole, folder);
+  const whole = { ...rest, steps, ...(last === undefined ? {} : { final: last }) };
+  return withImages(withEnding(whole, context.problem), folder);
 }

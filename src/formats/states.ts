@@ -1,5 +1,5 @@
 /** Which screenshot shows which state: numbers, gaps, and the state that stands after the last action. */
-import type { Observation, Step } from "../trajectory/index.ts";
+import type { Observation, Step, Trajectory } from "../trajectory/index.ts";
 import type { Folder } from "./folder.ts";
 import type { ReadContext } from "./reader.ts";
 
@@ -92,4 +92,16 @@ export function runId(root: string, nativeId: string): string {
 export function answerIn(steps: readonly Step[]): string | undefined {
   const last = steps.at(-1)?.action;
   return last?.type === "answer" ? last.value : undefined;
+}
+
+/** The record with what an answer action says filled in: the final state and, where the record has none, the answer. */
+export function withEnding(trajectory: Trajectory, problem: Report): Trajectory {
+  const { final: recorded, ...rest } = trajectory;
+  const final = finalState(rest.steps, recorded, problem);
+  const answer = rest.answer ?? answerIn(rest.steps);
+  return {
+    ...rest,
+    ...(final === undefined ? {} : { final }),
+    ...(answer === undefined ? {} : { answer }),
+  };
 }

@@ -2,7 +2,9 @@
 import { type FrameSet, fitFrames } from "../evidence/index.ts";
 import { imageFault, imageLimitsOf, type ModelClient, type ModelUsage } from "../models/index.ts";
 import {
+  BudgetReached,
   type EvidenceKind,
+  InputError,
   type Judgement,
   ModelError,
   oneLine,
@@ -160,6 +162,22 @@ function evidenceFault(sets: readonly FrameSet[], model: ModelClient, required: 
     : `model ${model.ref} is not known to read images, and the judge requires screenshots`;
 }
 
+/** The answer that another run waits for as well; this one's abort ends its own waiting. */
+async function untilAborted<Value>(answer: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return answer;
+  signal.throwIfAborted();
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
 /** The ways to ask, for one trajectory. */
 export function askWith(setup: AskSetup): Asking {
   const promptOf = (id: string, kind?: AnswerKind): { prompt: Prompt; model: ModelClient } => {
@@ -248,14 +266,22 @@ export function askWith(setup: AskSetup): Asking {
       };
       if (sameFor === undefined) return ask();
       const key = `${question.prompt.hash} ${question.model.ref} ${sameFor}`;
-      const known = setup.answered.get(key);
-      if (known !== undefined) return known;
+      for (let known = setup.answered.get(key); known !== undefined; known = setup.answered.get(key)) {
+        try {
+          return await untilAborted(known, setup.signal);
+        } catch (error) {
+          setup.signal?.throwIfAborted();
+          if (InputError.isInstance(error) || BudgetReached.isInstance(error)) throw error;
+          // Whoever asked has given up, which is no reason for this run to: it asks itself.
+          if (setup.answered.get(key) === known) setup.answered.delete(key);
+        }
+      }
       const answer = ask();
       setup.answered.set(key, answer);
       const [oldest] = setup.answered.keys();
       if (setup.answered.size > mostAnswered && oldest !== undefined) setup.answered.delete(oldest);
       // What could not be answered is asked again for the next run that shows it.
-      const forget = (): boolean => setup.answered.delete(key);
+      const forget = (): boolean => setup.answered.get(key) === answer && setup.answered.delete(key);
       answer.then(({ text }) => text === null && forget(), forget);
       return answer;
     },

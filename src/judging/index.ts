@@ -21,6 +21,7 @@ export {
   type PrepareOptions,
   prepareJudge,
   runJudgeOf,
+  type UnkeyedVerdict,
 } from "./prepare.ts";
 export { type PreviewedRequest, type PreviewOptions, previewJudge } from "./preview.ts";
 export type { Variable, Variables } from "./render.ts";

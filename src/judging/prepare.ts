@@ -36,6 +36,7 @@ import { judgeSteps } from "./step-level.ts";
 import { addUsage, noUsage } from "./usage.ts";
 import { judgeVersion, verdictKey } from "./version.ts";
 
+/** How a judge is made ready: its models and options, and what is done with the evidence. */
 export interface PrepareOptions {
   /** `trajectory` when absent. */
   readonly level?: Level;
@@ -60,9 +61,13 @@ export interface PrepareOptions {
   readonly logger?: Logger;
 }
 
+/** {@link PrepareOptions} for a judge that is called once. */
 export interface JudgeOptions extends PrepareOptions {
   readonly signal?: AbortSignal;
 }
+
+/** A verdict that nobody has to find again. */
+export type UnkeyedVerdict = Omit<Verdict, "key">;
 
 /** A judge with its models, prompts and options: made once a run, then called for each trajectory. */
 export interface PreparedJudge {
@@ -79,6 +84,12 @@ export interface PreparedJudge {
   readonly ocr?: string;
   /** The key that the verdict on the trajectory with this digest has or will have. */
   keyOf(digest: string): string;
+  /**
+   * Judges, and leaves the verdict's key out, which costs a hash of the whole run and all its images.
+   *
+   * @throws as {@link PreparedJudge.run}
+   */
+  assess(trajectory: Trajectory, options?: { signal?: AbortSignal | undefined }): Promise<UnkeyedVerdict>;
   /**
    * Judges.
    *
@@ -109,10 +120,15 @@ function modelsFor(
 }
 
 /** The evidence of a run. An action is named by what is written at its point only for a judge that shows actions to a model. */
-async function evidenceOf(view: TrajectoryView, judge: Judge, ocr: OcrEngine | undefined): Promise<Evidence> {
+async function evidenceOf(
+  view: TrajectoryView,
+  judge: Judge,
+  ocr: OcrEngine | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Evidence> {
   if (ocr === undefined) return evidence;
   const showsActions = [...judge.requires, ...judge.uses].includes("actions");
-  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr) : new Map());
+  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr, signal) : new Map());
 }
 
 function unscored(kind: NonNullable<Judgement["error"]>["kind"], message: string): Judgement {
@@ -171,7 +187,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
     // Here and not only on the way to a model: a judge without one may quote what it sees.
     const view = viewOf(redact ? redactTrajectory(trajectory).trajectory : trajectory);
-    const seen = await evidenceOf(view, judge, ocr);
+    const seen = await evidenceOf(view, judge, ocr, signal);
     const available = seen.available(view);
     const absent = judge.requires.filter((kind) => !available.includes(kind));
     const missing = union(
@@ -217,6 +233,26 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     }
   }
 
+  async function assess(
+    trajectory: Trajectory,
+    { signal }: { signal?: AbortSignal | undefined } = {},
+  ): Promise<UnkeyedVerdict> {
+    signal?.throwIfAborted();
+    const { judgement, usage, missing } = await judged(trajectory, signal);
+    return {
+      trajectoryId: trajectory.id,
+      judge: judge.id,
+      judgeVersion: version,
+      models: refs,
+      level,
+      ...(redact ? redactJudgement(judgement) : judgement),
+      ...(missing.length === 0 ? {} : { missing }),
+      stepCount: trajectory.steps.length,
+      usage,
+      createdAt: now().toISOString(),
+    };
+  }
+
   return {
     judge,
     level,
@@ -226,23 +262,11 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     prompts: hashes,
     ...(ocr === undefined ? {} : { ocr: ocr.id }),
     keyOf,
+    assess,
     async run(trajectory, { signal, digest } = {}) {
       signal?.throwIfAborted();
       const key = keyOf(digest ?? (await trajectoryDigest(trajectory)));
-      const { judgement, usage, missing } = await judged(trajectory, signal);
-      return {
-        key,
-        trajectoryId: trajectory.id,
-        judge: judge.id,
-        judgeVersion: version,
-        models: refs,
-        level,
-        ...(redact ? redactJudgement(judgement) : judgement),
-        ...(missing.length === 0 ? {} : { missing }),
-        stepCount: trajectory.steps.length,
-        usage,
-        createdAt: now().toISOString(),
-      };
+      return { key, ...(await assess(trajectory, { signal })) };
     },
   };
 }

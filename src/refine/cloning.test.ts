@@ -242,19 +242,26 @@ test("preference lines say what both runs did, and name the runs that are not th
   const pair = { benchmark: null, taskId: "1", instruction: "Buy a kettle.", margin: 0.5 };
   const good = kettleRun({ id: "good" });
   const bad = kettleRun({ id: "bad", steps: good.steps.slice(0, 1) });
-  const { lines, missing } = await preferenceLines(
+  const { lines, alike, missing } = await preferenceLines(
     [
       { ...pair, chosen: "good", rejected: "bad" },
       { ...pair, chosen: "good", rejected: "gone" },
+      { ...pair, chosen: "good", rejected: "other" },
     ],
     streamed([good, kettleRun({ id: "other" }), bad]),
   );
   expect(missing).toEqual(["gone"]);
+  expect(alike).toBe(1);
   expect(lines).toEqual([
     {
       prompt: [expect.objectContaining({ role: "system" }), { role: "user", content: "Task: Buy a kettle." }],
       chosen: [
-        { role: "assistant", content: expect.stringMatching(/^1\. type "kettle"[\s\S]*3\. click on "Add/) },
+        {
+          role: "assistant",
+          content: expect.stringMatching(
+            /^1\. type "kettle"[\s\S]*3\. click on "Add to basket"\nAnswer: The kettle/,
+          ),
+        },
       ],
       rejected: [{ role: "assistant", content: expect.not.stringContaining("2.") }],
       chosenId: "good",

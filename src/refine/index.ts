@@ -31,5 +31,13 @@ export {
   rewardRules,
 } from "./reward.ts";
 export { type Selected, selectBest } from "./select.ts";
+export {
+  drawToken,
+  type RewardServer,
+  type RewardServerOptions,
+  type ServerLimits,
+  serverLimitsSchema,
+  startRewardServer,
+} from "./server/index.ts";
 export { type TrainingFormat, trainingFormats, trainingLine } from "./training-formats.ts";
 export { type CloningCard, type CloningSet, writeCloning } from "./write-cloning.ts";

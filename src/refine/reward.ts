@@ -73,7 +73,10 @@ function finished(value: number, { scale, clip }: RewardRules): number {
 }
 
 /** The outcome by the threshold, where there is one and the judge decided and gave a score. */
-function decidedOutcome({ outcome, score }: Verdict, { threshold }: RewardRules): Outcome | null {
+function decidedOutcome(
+  { outcome, score }: Pick<Verdict, "outcome" | "score">,
+  { threshold }: RewardRules,
+): Outcome | null {
   const decided = outcome === "success" || outcome === "failure";
   if (threshold === null || !decided || score === null) return outcome;
   return score >= threshold ? "success" : "failure";
@@ -107,7 +110,7 @@ function stepValue(stepClass: StepClass | null, rules: RewardRules): number | "s
  *
  * @throws InputError for options out of range
  */
-export function rewardOf(verdict: Verdict, options: RewardOptions | RewardRules = {}): Reward {
+export function rewardOf(verdict: Omit<Verdict, "key">, options: RewardOptions | RewardRules = {}): Reward {
   const rules = rewardRules(options);
   const outcome = decidedOutcome(verdict, rules);
   const { trajectoryId, score, stepCount } = verdict;

@@ -5,12 +5,28 @@ import type { Trajectory } from "./trajectory.ts";
 
 /** JSON with sorted keys and without undefined members. */
 export function canonicalJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, member: unknown) => {
-      if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
-      return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-    }) ?? "null"
-  );
+  return canonical(value) ?? "null";
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const hasMembers = (value: object): value is Members => !Array.isArray(value) && !("toJSON" in value);
+
+/** Nothing of it is escaped in JSON. */
+const verbatim = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+const quoted = (text: string): string => (verbatim.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** As JSON.stringify would write it with sorted keys; undefined for what it leaves out. Written out, for speed. */
+function canonical(value: unknown): string | undefined {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((member) => canonical(member) ?? "null").join(",")}]`;
+  if (!hasMembers(value)) return JSON.stringify(value);
+  let text = "";
+  for (const name of Object.keys(value).sort()) {
+    const written = canonical(value[name]);
+    if (written !== undefined) text += `${text === "" ? "" : ","}${quoted(name)}:${written}`;
+  }
+  return `{${text}}`;
 }
 
 /** The first 32 hex digits (128 bits) of the SHA-256 of a text or of a value's canonical JSON. */

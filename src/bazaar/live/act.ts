@@ -2,7 +2,7 @@
 import type { ElementHandle, Page } from "playwright-core";
 import type { Recording } from "../../record/index.ts";
 import type { LiveAction, LiveElement } from "../../refine/live/environment.ts";
-import type { Action } from "../../trajectory/index.ts";
+import { type Action, oneLine } from "../../trajectory/index.ts";
 import { bumpMs, isBehindDialog } from "../agents/act.ts";
 import { readTree } from "./observe.ts";
 
@@ -14,6 +14,7 @@ export interface Hands {
   readonly recording: Recording;
 }
 
+const errorLimit = 400;
 const waitMs = 500;
 /** How long an action is tried. A machine that many episodes share may be slow to do what can be done. */
 const patienceMs = 5000;
@@ -77,7 +78,10 @@ async function actOnElement(
         return refuse(
           hands,
           action,
-          `${JSON.stringify(known.text)} has no option ${JSON.stringify(action.option)}; it has ${known.options.join(", ")}`,
+          oneLine(
+            `${JSON.stringify(known.text)} has no option ${JSON.stringify(action.option)}; it has ${known.options.join(", ")}`,
+            errorLimit,
+          ),
         );
       return element.selectOption({ label: action.option }, once);
   }

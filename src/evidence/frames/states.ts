@@ -6,7 +6,7 @@ import {
   oneLine,
   type TrajectoryView,
 } from "../../trajectory/index.ts";
-import { lookAt, type Picture } from "./picture.ts";
+import { lookAt, type MeasuredPicture, measure, type Picture } from "./picture.ts";
 
 export interface State {
   /** From 0; state i is what action i was taken on, the last one what the last action led to. */
@@ -53,7 +53,18 @@ async function bytesOf(view: TrajectoryView, path: string): Promise<Uint8Array> 
  *
  * @throws InputError when no image can be decoded on this machine
  */
-export async function pictureOf(view: TrajectoryView, state: State): Promise<Picture | string> {
+export const pictureOf = (view: TrajectoryView, state: State): Promise<Picture | string> =>
+  opened(view, state, lookAt);
+
+/** The screenshot of a state and its size, not decoded; or why there is none. @throws as {@link pictureOf} */
+export const measuredPictureOf = (view: TrajectoryView, state: State): Promise<MeasuredPicture | string> =>
+  opened(view, state, measure);
+
+async function opened<Opened>(
+  view: TrajectoryView,
+  state: State,
+  look: (bytes: Uint8Array) => Promise<Opened>,
+): Promise<Opened | string> {
   const path = state.observation?.screenshot;
   if (path === undefined) return "no screenshot was recorded";
   let bytes: Uint8Array;
@@ -63,7 +74,7 @@ export async function pictureOf(view: TrajectoryView, state: State): Promise<Pic
     return oneLine(error instanceof Error ? error.message : String(error), 200);
   }
   try {
-    return await lookAt(bytes);
+    return await look(bytes);
   } catch (error) {
     if (InputError.isInstance(error)) throw error;
     const name = path.startsWith("data:") ? "" : `${oneLine(path, 80)}: `;

@@ -1,16 +1,14 @@
 /** What is written where a pixel agent clicked: read from the screenshot that it saw (open in Pan et al. 2024). */
 import { InputError, type Step, type TrajectoryView } from "../../trajectory/index.ts";
 import { aims } from "../actions.ts";
-import { pictureOf, statesOf } from "../frames/states.ts";
+import { measuredPictureOf, type State, statesOf } from "../frames/states.ts";
 import { recordedName, type TargetName } from "../target-names.ts";
 import type { OcrEngine, OcrWord } from "./engine.ts";
-import { linesOf } from "./reading-order.ts";
+import { areApart, linesOf } from "./reading-order.ts";
 
 /** Step index → what is written at its point. */
 export type PointNames = ReadonlyMap<number, TargetName>;
 
-/** Words at most so many heights apart are one inscription. */
-const apart = 1.2;
 /** How far from a point an inscription may be, in its own heights, to name what stands there. */
 const reach = 1.5;
 const leastConfidence = 0.4;
@@ -37,9 +35,7 @@ function inscriptions(words: readonly OcrWord[]): Inscription[] {
     const groups: OcrWord[][] = [];
     for (const word of line) {
       const before = groups.at(-1)?.at(-1);
-      const gap = before === undefined ? 0 : word.box[0] - before.box[0] - before.box[2];
-      if (before !== undefined && gap <= apart * Math.min(word.box[3], before.box[3]))
-        groups.at(-1)?.push(word);
+      if (before !== undefined && !areApart(before, word)) groups.at(-1)?.push(word);
       else groups.push([word]);
     }
     return groups.map(joined);
@@ -71,31 +67,46 @@ function inPicture(
   return [x * scale, (y + (isWholePage ? (viewport.scrollY ?? 0) : 0)) * scale];
 }
 
+/** What is written where a step points; undefined when it says more, when something was recorded there, or nothing is read. */
+async function nameAt(
+  view: TrajectoryView,
+  step: Step,
+  state: State,
+  engine: OcrEngine,
+): Promise<TargetName | undefined> {
+  const { target } = step.action;
+  if (!aims(step.action) || target?.point === undefined) return undefined;
+  if (target.text?.trim() || recordedName(step) !== undefined) return undefined;
+  const picture = await measuredPictureOf(view, state);
+  if (typeof picture === "string") return undefined;
+  try {
+    const { words } = await engine.read(picture.bytes);
+    return inscriptionAt(words, ...inPicture(target.point, step.observation, picture));
+  } catch (error) {
+    if (InputError.isInstance(error)) throw error;
+    return undefined;
+  }
+}
+
 /**
  * What is written at the points of actions that say no more than a point, and for which nothing was recorded there.
- * Screenshots that cannot be opened or read give no name.
+ * Screenshots that cannot be opened or read give no name. They are read one after the other, so that a long run takes
+ * no more memory than a short one.
  *
- * @throws InputError when the engine cannot work on this machine
+ * @throws InputError when the engine cannot work on this machine, and the signal's reason
  */
-export async function pointNames(view: TrajectoryView, engine: OcrEngine): Promise<PointNames> {
+export async function pointNames(
+  view: TrajectoryView,
+  engine: OcrEngine,
+  signal?: AbortSignal,
+): Promise<PointNames> {
+  const names = new Map<number, TargetName>();
   const states = statesOf(view);
-  const found = await Promise.all(
-    view.steps.map(async (step, index): Promise<[number, TargetName] | undefined> => {
-      const { target } = step.action;
-      const state = states[index];
-      if (!aims(step.action) || target?.point === undefined || state === undefined) return undefined;
-      if (target.text?.trim() || recordedName(step) !== undefined) return undefined;
-      const picture = await pictureOf(view, state);
-      if (typeof picture === "string") return undefined;
-      try {
-        const { words } = await engine.read(picture.bytes);
-        const name = inscriptionAt(words, ...inPicture(target.point, step.observation, picture));
-        return name === undefined ? undefined : [index, name];
-      } catch (error) {
-        if (InputError.isInstance(error)) throw error;
-        return undefined;
-      }
-    }),
-  );
-  return new Map(found.filter((each) => each !== undefined));
+  for (const [index, step] of view.steps.entries()) {
+    signal?.throwIfAborted();
+    const state = states[index];
+    const name = state === undefined ? undefined : await nameAt(view, step, state, engine);
+    if (name !== undefined) names.set(index, name);
+  }
+  return names;
 }

@@ -41,13 +41,17 @@ export function linesOf(words: readonly OcrWord[]): OcrWord[][] {
 /** Words further apart than this many heights belong to different things. */
 const apart = 1.2;
 
+/** Whether two neighbours on a line belong to different things, such as two buttons. */
+export function areApart(before: OcrWord, word: OcrWord): boolean {
+  const gap = word.box[0] - before.box[0] - before.box[2];
+  return gap > apart * Math.min(word.box[3], before.box[3]);
+}
+
 function lineText(line: readonly OcrWord[]): string {
   return line.reduce((text, word, index) => {
     const before = line[index - 1];
     if (before === undefined) return word.text;
-    const gap = word.box[0] - before.box[0] - before.box[2];
-    const isFar = gap > apart * Math.min(word.box[3], before.box[3]);
-    return `${text}${isFar ? "   " : " "}${word.text}`;
+    return `${text}${areApart(before, word) ? "   " : " "}${word.text}`;
   }, "");
 }
 

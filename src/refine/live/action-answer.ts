@@ -51,6 +51,8 @@ function actionOf(stated: Stated, { elements }: LiveObservation): Reading<LiveAc
   const wants = (what: string): Reading<LiveAction> => ({
     reason: `${type} needs action.value, ${what}, saw ${shownValue(stated.value)}`,
   });
+  if (value !== undefined && value.length > valueLimit)
+    return { reason: `action.value may have ${valueLimit} characters, saw ${value.length}` };
   switch (type) {
     case "back":
     case "wait":
@@ -69,7 +71,7 @@ function actionOf(stated: Stated, { elements }: LiveObservation): Reading<LiveAc
     case "infeasible":
       return value === undefined || value.trim() === ""
         ? wants("the words for the user")
-        : { value: { type, text: value.slice(0, valueLimit) } };
+        : { value: { type, text: value } };
     case "click":
     case "type":
     case "select":
@@ -80,7 +82,7 @@ function actionOf(stated: Stated, { elements }: LiveObservation): Reading<LiveAc
   if (type === "click") return { value: { type, element } };
   if (value === undefined) return wants(type === "type" ? "the text" : "the option");
   return type === "type"
-    ? { value: { type, element, text: value.slice(0, valueLimit) } }
+    ? { value: { type, element, text: value } }
     : { value: { type, element, option: value } };
 }
 
