@@ -6,7 +6,7 @@ import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index
 import { createOcr, type OcrName } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { packageInfo } from "../package-root.ts";
-import { jsonText } from "../terminal/index.ts";
+import { counted, jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -110,7 +110,8 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
     console.status("");
     if (flags.json === true) console.out(jsonText(run));
     else console.out(judgePage(run, out, console).join("\n"));
-    if (run.status !== "complete") throw stoppedError(run, out);
+    if (run.status !== "complete")
+      throw stoppedError(run.status, counted(run.counts.verdicts, "verdict"), out);
     return run.counts.unscored + run.counts.unreadable > 0 ? 1 : 0;
   } finally {
     console.status("");
