@@ -8,7 +8,7 @@ import { offline, rewardOf } from "../../src/index.ts";
 import { defineJudge, judgeTrajectory } from "../../src/judging/index.ts";
 import { createModel } from "../../src/models/index.ts";
 import { packageRoot } from "../../src/package-root.ts";
-import { trajectorySchema } from "../../src/trajectory/index.ts";
+import { InputError, trajectorySchema } from "../../src/trajectory/index.ts";
 import { kettleRun, png, pngBytes } from "../fixtures/trajectories.ts";
 import { reply } from "../stubs/model-stub.ts";
 import { serving } from "../stubs/serving.ts";
@@ -222,6 +222,23 @@ test("a refused request may be sent again under its key", async () => {
   const key = { "idempotency-key": "k" };
   expect((await post("/v1/rewards", { trajectories: [] }, key)).status).toBe(422);
   expect((await post("/v1/rewards", { trajectories: [plainRun("a")] }, key)).status).toBe(200);
+});
+
+test("an answer with an item that the judge could not do is not given again under its key", async () => {
+  let broken = true;
+  let calls = 0;
+  const judge = waitingJudge(async () => {
+    calls += 1;
+    if (broken) throw new InputError("the key is wrong");
+  });
+  const { post } = await start({ judge });
+  const key = { "idempotency-key": "k" };
+  const ask = () => rewardsIn(post("/v1/rewards", { trajectories: [plainRun("good"), { bad: 1 }] }, key));
+  expect((await ask()).rewards).toMatchObject([{ error: { status: 503 } }, { error: { status: 422 } }]);
+  broken = false;
+  for (const _time of [1, 2])
+    expect((await ask()).rewards).toMatchObject([{ reward: 1 }, { error: { status: 422 } }]);
+  expect(calls).toBe(2);
 });
 
 test("metrics count requests, verdicts, tokens and cost", async () => {
