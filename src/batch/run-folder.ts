@@ -138,7 +138,7 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /** Step by step: Node's own recursive mkdir never ends below folders that take none, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeFolder(dirname(folder));
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {

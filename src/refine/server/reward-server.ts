@@ -1,11 +1,10 @@
 /** Starts and stops the reward server: a Node server with bounds on connections and time. */
 import { setMaxListeners } from "node:events";
-import { mkdir } from "node:fs/promises";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { lockFolder } from "../../batch/index.ts";
+import { lockFolder, makeFolder } from "../../batch/index.ts";
 import type { PreparedJudge } from "../../judging/index.ts";
 import { packageInfo } from "../../package-root.ts";
 import { InputError } from "../../trajectory/index.ts";
@@ -54,7 +53,7 @@ export interface RewardServer {
 
 /** One process a folder: a second one would judge every job twice. */
 async function lockData(data: string): Promise<() => Promise<void>> {
-  await mkdir(data, { recursive: true });
+  await makeFolder(data);
   return lockFolder(data);
 }
 
