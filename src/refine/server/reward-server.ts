@@ -126,6 +126,7 @@ function nodeServer(shared: Shared): Server {
  */
 export async function startRewardServer(options: RewardServerOptions): Promise<RewardServer> {
   const { judge, token, data, rewards = {}, concurrency = 8, host = "127.0.0.1", port = 0 } = options;
+  const { log = () => undefined } = options;
   const limits = limitsOf(options.limits);
   const rules = rewardRules(rewards);
   const checkToken = tokenCheck(token);
@@ -148,7 +149,7 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
   let server: Server;
   let address: AddressInfo;
   try {
-    jobs = await Jobs.open(data, judging, limits);
+    jobs = await Jobs.open(data, judging, limits, log);
     server = nodeServer({
       judging,
       jobs,
@@ -162,7 +163,7 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
       checkToken,
       stop: stop.signal,
       abort: abort.signal,
-      log: options.log ?? (() => undefined),
+      log,
     });
     address = await listening(server, host, port);
   } catch (error) {
