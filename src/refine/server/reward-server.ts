@@ -118,6 +118,18 @@ function nodeServer(shared: Shared): Server {
   return server;
 }
 
+/** How many requests are not answered yet. */
+function countRequests(server: Server): () => number {
+  let count = 0;
+  server.on("request", (_request, response) => {
+    count += 1;
+    response.once("close", () => {
+      count -= 1;
+    });
+  });
+  return () => count;
+}
+
 /**
  * Starts the reward server.
  *
@@ -134,11 +146,15 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
   const abort = new AbortController();
   // Every request listens to them.
   setMaxListeners(0, stop.signal, abort.signal);
-  const judging: Judging = new Judging(judge, {
-    concurrency,
-    queue: limits.queue,
-    onVerdict: (verdict) => metrics.judged(verdict),
-  });
+  const judging: Judging = new Judging(
+    judge,
+    { concurrency, queue: limits.queue },
+    {
+      verdict: (verdict) => metrics.judged(verdict),
+      used: (call) => metrics.used(call),
+      givenUp: () => metrics.givenUp(),
+    },
+  );
   const metrics = new Metrics({
     queued: () => judging.queued,
     inFlight: () => judging.inFlight,
@@ -171,6 +187,7 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
     throw error;
   }
 
+  const unanswered = countRequests(server);
   const giveUp = (): void => {
     abort.abort(new Refusal("stopping", "the server has stopped"));
     jobs.abort();
@@ -181,8 +198,12 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
     jobs.stop();
     const timer = setTimeout(giveUp, limits.stopSeconds * 1000);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Connections become idle one after the other, when their last answer is sent.
-    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    // Connections become idle one after the other, when their last answer is sent. Those on which nothing was ever asked
+    // are not idle to Node.
+    const sweep = setInterval(
+      () => (unanswered() === 0 ? server.closeAllConnections() : server.closeIdleConnections()),
+      20,
+    );
     // What is given up at the last moment still has to be said.
     const late = setTimeout(() => server.closeAllConnections(), (limits.stopSeconds + 1) * 1000);
     await closed;
