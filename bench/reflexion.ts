@@ -10,7 +10,7 @@ import { join } from "node:path";
 import pico from "picocolors";
 import type { Rate } from "../calibration/index.ts";
 import { offline } from "../judges/index.ts";
-import { bazaarEnvironment, scriptedActor, successChances } from "../src/bazaar/live/index.ts";
+import { bazaarEnvironment, scriptedActor } from "../src/bazaar/live/index.ts";
 import { reflexionPage } from "../src/commands/reflexion-page.ts";
 import { prepareJudge } from "../src/judging/index.ts";
 import {
@@ -24,6 +24,7 @@ import {
   reflexion,
   reflexionReport,
   simulatedEvaluator,
+  successAfterReflection,
   type TrialRecord,
   templateReflector,
 } from "../src/refine/index.ts";
@@ -68,7 +69,7 @@ const shareOfSuccess = (played: readonly TrialRecord[]): number =>
 function theory(report: ReflexionReport, played: readonly TrialRecord[], actor: typeof learner): string[] {
   const { costs } = report;
   const [sensitivity, specificity] = [costs?.sensitivity.value ?? 1, costs?.specificity.value ?? 1];
-  const set = successChances(actor);
+  const set = { first: actor.skill, after: successAfterReflection(actor.skill, actor.learning) };
   const decided = played.filter(({ truth }) => truth !== "blocked");
   const seen = {
     first: shareOfSuccess(decided.filter(({ trial }) => trial === 0)),

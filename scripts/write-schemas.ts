@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { packageRoot } from "../src/package-root.ts";
+import { reflexionRecordSchema, trialRecordSchema } from "../src/refine/reflexion/trial-record.ts";
 import {
   labelSchema,
   runItemSchema,
@@ -21,6 +22,8 @@ const records: Record<string, { title: string; schema: z.ZodType }> = {
   },
   run: { title: "One execution of judges over trajectories: run.json", schema: runSchema },
   "run-item": { title: "One trajectory of a run: a line of items.jsonl", schema: runItemSchema },
+  reflexion: { title: "A Reflexion loop: reflexion.json", schema: reflexionRecordSchema },
+  trial: { title: "One trial of a Reflexion loop: a line of trials.jsonl", schema: trialRecordSchema },
 };
 
 /** File name and content of every schema, as they stand in schemas/. */

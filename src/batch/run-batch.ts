@@ -216,10 +216,12 @@ async function judgeAll(
   return { status: complete ? "complete" : spent() ? "budget" : "interrupted", digests };
 }
 
-/** The error a stopped run stands for, so that the exit code is 3 and the message says how to go on. */
-export function stoppedError(run: Run, out: string): BudgetReached {
-  const why = run.status === "budget" ? "the budget is used up" : "stopped";
-  return new BudgetReached(
-    `${why} after ${run.counts.verdicts} verdicts; the same command goes on from here (--out ${out})`,
-  );
+/**
+ * The error that a stopped run or loop stands for, so that the exit code is 3 and the message says how to go on.
+ *
+ * @param done what there is of it, such as `3 verdicts`
+ */
+export function stoppedError(status: "budget" | "interrupted", done: string, out: string): BudgetReached {
+  const why = status === "budget" ? "the budget is used up" : "stopped";
+  return new BudgetReached(`${why} after ${done}; the same command goes on from here (--out ${out})`);
 }

@@ -1,10 +1,8 @@
 /** The folder of a run: what was judged, by what, and every verdict; written so that any interruption can be resumed. */
 import { randomBytes } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { createInterface } from "node:readline";
-import type { z } from "zod";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import {
   check,
   InputError,
@@ -12,10 +10,12 @@ import {
   type RunItem,
   runItemSchema,
   runSchema,
-  shown,
   type Verdict,
   verdictSchema,
 } from "../trajectory/index.ts";
+import { readLines } from "./json-lines.ts";
+import { takeFolder } from "./take-folder.ts";
+import { writeWhole } from "./whole-file.ts";
 
 const names = {
   run: "run.json",
@@ -32,35 +32,6 @@ export function runPaths(folder: string): Record<keyof typeof names, string> {
     verdicts: join(folder, names.verdicts),
     secret: join(folder, names.secret),
   };
-}
-
-/** The lines of a JSON Lines file; none when there is no file. A last line that a kill has torn is left out. */
-export async function* readLines<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-): AsyncGenerator<z.output<Schema>> {
-  if (!existsSync(path)) return;
-  let number = 0;
-  let torn: InputError | undefined;
-  for await (const line of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    if (torn !== undefined) throw torn;
-    number += 1;
-    if (line.trim() === "") continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      // The last line may have been torn by a kill; a broken line that others follow is damage.
-      torn = new InputError(
-        `${path}:${number}: not JSON; remove this line and run the same command again to fill the gap`,
-      );
-      continue;
-    }
-    yield check(schema, value, `${path}:${number}`);
-  }
 }
 
 /** The run's trajectories; when one was read again with other content, both lines are given, the newer last. */
@@ -116,11 +87,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Writes run.json as a whole: a reader sees the old one or the new one, never a part. */
-export async function writeRun(folder: string, run: Run): Promise<void> {
-  const { run: path } = runPaths(folder);
-  await writeFile(`${path}.new`, `${JSON.stringify(run, null, 2)}\n`);
-  await rename(`${path}.new`, path);
+/** Writes run.json as a whole. */
+export function writeRun(folder: string, run: Run): Promise<void> {
+  return writeWhole(runPaths(folder).run, run);
 }
 
 /**
@@ -128,33 +97,12 @@ export async function writeRun(folder: string, run: Run): Promise<void> {
  *
  * @throws InputError when the path is a file, or a folder with other things in it
  */
-export async function prepareFolder(folder: string): Promise<void> {
-  const exists = existsSync(folder);
-  if (exists && !(await stat(folder)).isDirectory()) {
-    throw new InputError(`${folder}: is a file; --out names a folder`);
-  }
-  if (exists && !existsSync(runPaths(folder).run)) await refuseOthers(folder);
-  await makeFolder(resolve(folder));
-}
-
-/** Step by step: Node's own recursive mkdir never ends below folders that take none, such as /proc. */
-export async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+export function prepareFolder(folder: string): Promise<void> {
+  return takeFolder(folder, {
+    holds: "run",
+    record: names.run,
+    mine: /^(?:items\.jsonl|verdicts\.jsonl|labels\.jsonl)$/,
   });
-}
-
-/** A first start that was killed leaves our files alone; anything else is somebody's data, which is not written to. */
-async function refuseOthers(folder: string): Promise<void> {
-  const mine = /^(?:items\.jsonl|verdicts\.jsonl|labels\.jsonl|run\.json\.new|\..*)$/;
-  const other = (await readdir(folder)).find((name) => !mine.test(name));
-  if (other !== undefined) {
-    throw new InputError(
-      `${folder}: holds no run, but other files, such as ${shown(other)}; give --out a new folder or one of a run`,
-    );
-  }
 }
 
 /**

@@ -1,9 +1,14 @@
 /** A run folder that a loop fills as it makes its own trajectories: one judge, one verdict at a time. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
-import type { Run, RunItem, Trajectory, Verdict } from "../trajectory/index.ts";
-import { LineWriter } from "./json-lines.ts";
+import {
+  type Run,
+  type RunItem,
+  runItemSchema,
+  type Trajectory,
+  type Verdict,
+  verdictSchema,
+} from "../trajectory/index.ts";
+import { LineWriter, pruneLines } from "./json-lines.ts";
 import { lockFolder } from "./lock.ts";
 import { Results } from "./results.ts";
 import { earlierRun, prepareFolder, readItems, readVerdicts, runPaths, writeRun } from "./run-folder.ts";
@@ -20,16 +25,6 @@ export interface RunLogOptions {
   package: string;
   /** Whether a trajectory belongs to the loop; lines of others, as a kill leaves them, are taken out. */
   keep: (trajectoryId: string) => boolean;
-}
-
-/** Rewrites a file without the lines that are not kept; untouched when all are. */
-async function prune<Line>(path: string, lines: AsyncIterable<Line>, keep: (line: Line) => boolean) {
-  const all: Line[] = [];
-  for await (const line of lines) all.push(line);
-  const kept = all.filter(keep);
-  if (kept.length === all.length) return;
-  await writeFile(`${path}.new`, kept.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  await rename(`${path}.new`, path);
 }
 
 /** Writes a run folder that `calibrate`, `review`, `report` and `export` read like one that was judged. */
@@ -66,9 +61,8 @@ export class RunLog {
     const unlock = await lockFolder(out);
     try {
       const paths = runPaths(out);
-      if (existsSync(paths.items)) await prune(paths.items, readItems(out), ({ id }) => keep(id));
-      if (existsSync(paths.verdicts))
-        await prune(paths.verdicts, readVerdicts(out), ({ trajectoryId }) => keep(trajectoryId));
+      await pruneLines(paths.items, runItemSchema, ({ id }) => keep(id));
+      await pruneLines(paths.verdicts, verdictSchema, ({ trajectoryId }) => keep(trajectoryId));
       const items = await LineWriter.open(paths.items);
       const verdicts = await LineWriter.open(paths.verdicts);
       const log = new RunLog(options, { items, verdicts, unlock, earlier: await earlierRun(out) });
@@ -92,10 +86,13 @@ export class RunLog {
 
   /** Writes run.json and lets the folder go. */
   async close(status: Run["status"]): Promise<void> {
-    await this.#items.close();
-    await this.#verdicts.close();
-    await this.#write(status);
-    await this.#unlock();
+    try {
+      await this.#items.close();
+      await this.#verdicts.close();
+      await this.#write(status);
+    } finally {
+      await this.#unlock();
+    }
   }
 
   #know(item: RunItem): boolean {

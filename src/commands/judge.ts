@@ -6,7 +6,7 @@ import { prepareFolder, runBatch, runSecret, stoppedError } from "../batch/index
 import { createOcr, type OcrName } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { packageInfo } from "../package-root.ts";
-import { jsonText } from "../terminal/index.ts";
+import { counted, jsonText } from "../terminal/index.ts";
 import { type Level, levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -110,7 +110,8 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
     console.status("");
     if (flags.json === true) console.out(jsonText(run));
     else console.out(judgePage(run, out, console).join("\n"));
-    if (run.status !== "complete") throw stoppedError(run, out);
+    if (run.status !== "complete")
+      throw stoppedError(run.status, counted(run.counts.verdicts, "verdict"), out);
     return run.counts.unscored + run.counts.unreadable > 0 ? 1 : 0;
   } finally {
     console.status("");
@@ -120,14 +121,15 @@ async function judge(inputs: string[], flags: Flags, console: Console): Promise<
 }
 
 export function judgeCommand(console: Console, exit: (code: number) => void): Command {
-  const command = new Command("judge")
+  const named = new Command("judge")
     .description("judge recorded runs and print success rates")
     .argument("<input...>", "folders or files with recorded runs (trajudge formats lists the formats)")
     .option(
       "--judge <id>",
       "a judge, repeatable: an id (trajudge judges), recorded:FILE[#judge], or ./my-judge.ts",
       collect,
-    )
+    );
+  const command = withModelFlags(named)
     .addOption(new Option("--level <level>", "what is judged").choices([...levels]).default("trajectory"))
     .option("--out <dir>", "the run folder (default runs/INPUT-JUDGES); an interrupted run goes on")
     .option("--concurrency <n>", "verdicts made at the same time", positiveInteger, 8)
@@ -143,7 +145,7 @@ export function judgeCommand(console: Console, exit: (code: number) => void): Co
     .option("--no-redact", "leave secrets in what is sent and stored")
     .option("--json", "print run.json on stdout and nothing else there")
     .addHelpText("after", help);
-  return withReadingFlags(withModelFlags(command)).action(async (inputs: string[], flags: Flags) =>
+  return withReadingFlags(command).action(async (inputs: string[], flags: Flags) =>
     exit(await judge(inputs, flags, console)),
   );
 }

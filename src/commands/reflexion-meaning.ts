@@ -21,13 +21,13 @@ function gainSentence({ rounds }: ReflexionReport): string | null {
 }
 
 function wordSentence({ rounds }: ReflexionReport, evaluator: string): string | null {
-  const last = rounds.at(-1);
-  const { value: truth = null } = last?.success ?? {};
-  const { value: said = null } = last?.judged ?? {};
-  if (truth === null || said === null || evaluator === "oracle") return null;
-  const apart = said - truth;
-  if (Math.abs(apart) < 0.005) return `At the end ${evaluator} and the oracle count alike.`;
-  return `At the end ${evaluator} says ${points(apart)} ${apart > 0 ? "more" : "less"} success than there is.`;
+  const excess = rounds.at(-1)?.excess;
+  if (excess === undefined || excess.value === null || evaluator === "oracle") return null;
+  const { value, n } = excess;
+  const over = `on the ${counted(n, "task")} that both decide`;
+  if (Math.abs(value) < 0.005) return `At the end ${evaluator} and the oracle count alike ${over}.`;
+  const by = [points(value), percentInterval(excess)].filter(Boolean).join(" ");
+  return `At the end ${evaluator} says ${by} ${value > 0 ? "more" : "less"} success than there is, ${over}.`;
 }
 
 function aheadSentence({ ahead }: ErrorCosts): string | null {

@@ -56,9 +56,11 @@ function recordOf(evaluator: string, more: Partial<ReflexionRecord> = {}): Refle
     startedAt: "",
     finishedAt: null,
     status: "complete",
+    tasks: ["a"],
     counts: { tasks: 1, finished: 1, trials: 1, unscored: 0 },
     faults: [],
     usage,
+    unrecordedUsage: usage,
     ...more,
   };
 }
@@ -90,7 +92,13 @@ test("shows each round by the oracle and by the evaluator, the costs, and what w
   expect(text).toMatch(/ {4}3 {2}oracle +65\.6 % .*\+15\.6/);
   expect(text).toMatch(/false negatives +4 +100\.0 %.*12\.5 %.*lost/);
   expect(text).toMatch(/false positives +5 .*missed/);
-  expect(text).toContain("Trials that were not decided, in no rate: 2 unsure, 2 unscored.");
+  expect(text).toContain("Trials that were not decided, in no rate of the evaluator: 2 unsure, 2 unscored.");
+});
+
+test("says how many tasks of the loop are open, whichever start asked for them", () => {
+  const counts = { tasks: 40, finished: 32, trials: 50, unscored: 0 };
+  const text = pageOf(reflexionReport(mixed, 3), recordOf("offline", { counts })).join("\n");
+  expect(text).toContain("8 tasks not finished: in no rate.");
 });
 
 test("with the oracle as evaluator there is one line a round and no table of errors", () => {
@@ -130,7 +138,15 @@ describe("sentences", () => {
   test("a loop that loses says so, and that the evaluator counts otherwise", () => {
     const text = sentences([...many(20, [yes, no], [no, yes]), ...many(5, [yes, yes])]);
     expect(text).toContain("Trying again lost 80.0 points");
-    expect(text).toContain("offline says 80.0 points more success than there is");
+    expect(text).toMatch(
+      /At the end offline says 80\.0 points \[6\d\.\d, 9\d\.\d\] more success than there is, on the 25 tasks that both decide\./,
+    );
+  });
+
+  test("the evaluator's word is held against the oracle's on the tasks that both decide", () => {
+    // Where it decides, it is right: it only left the failures open.
+    const text = sentences([...many(10, [yes, yes]), ...many(10, [no, "unsure"])], 1);
+    expect(text).toContain("At the end offline and the oracle count alike on the 10 tasks that both decide.");
   });
 
   test("which error costs more follows from how failures end that are tried again, where that is sure", () => {

@@ -138,16 +138,16 @@ function troubleSection(record: ReflexionRecord, report: ReflexionReport, column
     ...(unscored > 0 ? [`${count(unscored)} unscored`] : []),
   ];
   const { undecided } = record.configuration;
+  // Not begun ones too, and those that an earlier start was asked for.
+  const left = record.counts.tasks - record.counts.finished;
   return [
     ...(open.length === 0
       ? []
       : wrap(
-          `Trials that were not decided, in no rate: ${open.join(", ")}. After unsure: ${undecided.unsure}; after blocked: ${undecided.blocked}; after unscored: ${undecided.unscored}.`,
+          `Trials that were not decided, in no rate of the evaluator: ${open.join(", ")}. After unsure: ${undecided.unsure}; after blocked: ${undecided.blocked}; after unscored: ${undecided.unscored}.`,
           columns,
         )),
-    ...(report.unfinished > 0
-      ? [`${counted(report.unfinished, "task")} begun and not finished: in no rate.`]
-      : []),
+    ...(left > 0 ? [`${counted(left, "task")} not finished: in no rate.`] : []),
     ...record.faults.flatMap(({ taskId, trial, message }) =>
       wrap(`Not played: ${plain(taskId)}, trial ${trial + 1}: ${plain(message)}`, columns),
     ),

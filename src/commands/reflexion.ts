@@ -1,17 +1,11 @@
 /** `trajudge reflexion`: an agent tries tasks again and again, told by a judge when to stop and what went wrong. */
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { runSecret } from "../batch/index.ts";
+import { runSecret, stoppedError } from "../batch/index.ts";
 import { createOcr, type OcrName } from "../evidence/index.ts";
 import { packageInfo } from "../package-root.ts";
-import {
-  prepareLoopFolder,
-  type ReflexionOptions,
-  reflexion,
-  reflexionReport,
-  stoppedLoop,
-} from "../refine/index.ts";
-import { jsonText } from "../terminal/index.ts";
+import { prepareLoopFolder, type ReflexionOptions, reflexion, reflexionReport } from "../refine/index.ts";
+import { counted, jsonText } from "../terminal/index.ts";
 import { levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -128,13 +122,16 @@ async function run(given: Flags, console: Console): Promise<number> {
         abort: interrupt.abort,
         onProgress: reflexionReporter(console, { showCost: usesModels }),
       };
-      const { record, trials } = await reflexion(options);
+      const { record, trials, left } = await reflexion(options);
       console.status("");
       const report = reflexionReport(trials, record.configuration.trials);
       if (flags.json === true) console.out(jsonText({ ...record, report }));
       else console.out(reflexionPage(record, report, out, console).join("\n"));
-      if (record.status === "interrupted" || record.status === "budget") throw stoppedLoop(record, out);
-      return record.status === "faults" || record.counts.unscored > 0 ? 1 : 0;
+      const { status, counts } = record;
+      // Open tasks of another start are not what this one was asked for.
+      if (left > 0 && (status === "interrupted" || status === "budget"))
+        throw stoppedError(status, counted(counts.trials, "trial"), out);
+      return status === "faults" || counts.unscored > 0 ? 1 : 0;
     } finally {
       console.status("");
       interrupt.dispose();

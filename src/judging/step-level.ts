@@ -1,9 +1,6 @@
 /** Judging step by step, and what the steps say about the run. */
-import type { ErrorKind, Judgement, StepVerdict, TrajectoryView } from "../trajectory/index.ts";
+import { isLasting, type Judgement, type StepVerdict, type TrajectoryView } from "../trajectory/index.ts";
 import type { StepJudgement } from "./ask.ts";
-
-/** After these the next step would meet the same: the rest is not asked. */
-const lasting: readonly ErrorKind[] = ["rate-limited", "provider", "timeout"];
 
 /** Steps are judged from their own past only, so some can be asked about at the same time. */
 const atOnce = 4;
@@ -49,7 +46,8 @@ export async function judgeSteps(
       steps.push({ index, class: step.class, reason: step.error?.message ?? step.reason });
       for (const [name, note] of Object.entries(step.notes ?? {})) notes[`step${index + 1}.${name}`] = note;
       if (step.error !== undefined) first ??= step;
-      stopped ||= step.error !== undefined && lasting.includes(step.error.kind);
+      // The next step would meet the same: the rest is not asked.
+      stopped ||= step.error !== undefined && isLasting(step.error.kind);
     }
   }
   if (steps.length === 0)

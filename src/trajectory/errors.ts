@@ -53,6 +53,13 @@ export class ModelError extends TrajudgeError {
   }
 }
 
+const lasting: readonly string[] = ["rate-limited", "provider", "timeout"] satisfies ModelErrorKind[];
+
+/** True for an error of the provider, which the next question would meet too; else this one answer was of no use. */
+export function isLasting(kind: string): boolean {
+  return lasting.includes(kind);
+}
+
 /** A budget was used up between two items; the run can be resumed. Exit code 3. */
 export class BudgetReached extends TrajudgeError {
   readonly exitCode = 3;

@@ -64,7 +64,7 @@ const recorded = ({ url, title, accessibilityTree }: LiveObservation): Observati
   accessibilityTree,
 });
 
-/** The world. Its trajectories are valid natives with a reference that nobody may be shown. */
+/** The world. Its trajectories are valid natives with requirements and a reference that nobody may be shown. */
 export function drawersWorld(options: DrawersOptions): Drawers {
   const tasks: LiveTask[] = Array.from({ length: options.tasks }, (_unused, i) => ({
     id: `drawer-${i}`,
@@ -118,7 +118,11 @@ export function drawersWorld(options: DrawersOptions): Drawers {
           const trajectory: Trajectory = {
             schema: trajectorySchemaId,
             id: trajectoryId,
-            task: { ...task, reference: { answer: `REFERENCE ${thingIn(numberOf(task.id))}` } },
+            task: {
+              ...task,
+              requirements: [`RUBRIC: ${thingIn(numberOf(task.id))} is named`],
+              reference: { answer: `REFERENCE ${thingIn(numberOf(task.id))}` },
+            },
             agent: { ...agent },
             source: { format: "native", benchmark: "drawers" },
             steps,

@@ -24,9 +24,11 @@ export type AriaNode = z.infer<typeof ariaNode>;
 /** What `page.ariaSnapshotJSON` gives. */
 export const ariaNodes = z.array(z.union([z.string(), ariaNode]));
 
-const fieldRoles = new Set(["textbox", "searchbox", "spinbutton"]);
+/** What text is typed into. */
+export const fieldRoles: ReadonlySet<string> = new Set(["textbox", "searchbox", "spinbutton"]);
 const choiceRoles = new Set(["combobox", "listbox"]);
-const tickRoles = new Set(["checkbox", "radio", "switch"]);
+/** What a click turns on or off. */
+export const tickRoles: ReadonlySet<string> = new Set(["checkbox", "radio", "switch"]);
 /** What can be acted on. */
 const actedOn = new Set([
   ...fieldRoles,

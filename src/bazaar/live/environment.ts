@@ -10,6 +10,7 @@ import type { BazaarTask } from "../tasks/task.ts";
 import { bazaarEpisode } from "./episode.ts";
 import { keepOnSite } from "./keep-on-site.ts";
 
+/** How the Bazaar is started. */
 export interface BazaarOptions {
   /** Observations hold the picture of every element in view. Default false. */
   readonly images?: boolean;

@@ -2,4 +2,4 @@
 export { type BazaarOptions, bazaarEnvironment } from "./environment.ts";
 export { type Goal, goals, wayToGoal } from "./goals.ts";
 export { randomActor } from "./random-actor.ts";
-export { type ScriptedActorOptions, scriptedActor, successChances } from "./scripted-actor.ts";
+export { type ScriptedActorOptions, scriptedActor } from "./scripted-actor.ts";

@@ -47,6 +47,11 @@ test("takes what can be reached, each action about equally often", async () => {
     expect([action, Math.abs(count - n / 9) < within]).toEqual([action, true]);
 });
 
+test("another seed is another version", () => {
+  expect(randomActor().version).toBe(randomActor({ seed: 1 }).version);
+  expect(randomActor({ seed: 2 }).version).not.toBe(randomActor().version);
+});
+
 test("takes the same for the same seed, and other actions for another", async () => {
   const one = await drawn(30, 1);
   expect(await drawn(30, 1)).toEqual(one);

@@ -1,8 +1,13 @@
 /** An actor that takes any action that the page offers, each as likely as the others. */
 import type { Actor, Situation } from "../../refine/live/actor.ts";
 import type { LiveAction, LiveElement, LiveObservation } from "../../refine/live/environment.ts";
+import { digest } from "../../trajectory/index.ts";
 import { seeded, seedOf } from "../agents/random.ts";
 import { pickFrom } from "../agents/scripted-agent.ts";
+import { fieldRoles } from "./aria.ts";
+
+/** Raised when the same seed comes to take other actions. */
+const codeVersion = 1;
 
 const scrollBy = 400;
 
@@ -19,7 +24,7 @@ function actionsOn({ elements }: LiveObservation, word: string): LiveAction[] {
   const onElements = elements.filter(hasSize).flatMap((element): LiveAction[] => {
     const { ref, role, options } = element;
     if (options !== undefined) return options.map((option) => ({ type: "select", element: ref, option }));
-    return role === "textbox" || role === "searchbox" || role === "spinbutton"
+    return fieldRoles.has(role)
       ? [{ type: "type", element: ref, text: word }]
       : [{ type: "click", element: ref }];
   });
@@ -40,6 +45,7 @@ function actionsOn({ elements }: LiveObservation, word: string): LiveAction[] {
 export function randomActor({ seed = 1 }: { readonly seed?: number } = {}): Actor {
   return {
     name: "random",
+    version: digest({ code: codeVersion, seed }),
     async decide({ task, trial, history, observation }: Situation) {
       const random = seeded(seedOf(`${seed} ${task.id} ${trial} ${history.length}`));
       const word = wordOf(task.instruction, random);

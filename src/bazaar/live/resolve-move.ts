@@ -1,12 +1,10 @@
 /** From a move in the words of the page to an action on an element of the observation. */
 import type { LiveAction, LiveElement, LiveObservation } from "../../refine/live/environment.ts";
 import type { Move } from "../moves.ts";
+import { fieldRoles, tickRoles } from "./aria.ts";
 
 /** No element has this ref: an action on it fails as one on a thing that is not there. */
 const nothing = "none";
-
-const fields = new Set(["textbox", "searchbox", "spinbutton"]);
-const ticks = new Set(["checkbox", "radio", "switch"]);
 
 /** The first element of this name, as a person looks from the top. */
 function refOf(
@@ -26,7 +24,7 @@ export function resolveMove(move: Move, observation: LiveObservation): LiveActio
     case "fill":
       return {
         type: "type",
-        element: refOf(observation, move.label, ({ role }) => fields.has(role)),
+        element: refOf(observation, move.label, ({ role }) => fieldRoles.has(role)),
         text: move.value,
       };
     case "choose":
@@ -36,7 +34,7 @@ export function resolveMove(move: Move, observation: LiveObservation): LiveActio
         option: move.value,
       };
     case "tick":
-      return { type: "click", element: refOf(observation, move.label, ({ role }) => ticks.has(role)) };
+      return { type: "click", element: refOf(observation, move.label, ({ role }) => tickRoles.has(role)) };
     case "scroll":
       return { type: "scroll", by: move.by };
     case "back":

@@ -1,7 +1,8 @@
 /** The actor of known skill: how often it does a task right is what the closed form says. */
 import { describe, expect, test } from "vitest";
+import { successAfterReflection } from "../../refine/index.ts";
 import { tasks } from "../tasks/index.ts";
-import { movesAt, scriptedActor, successChances } from "./scripted-actor.ts";
+import { movesAt, scriptedActor } from "./scripted-actor.ts";
 
 const seeds = Array.from({ length: 100 }, (_, i) => i + 1);
 
@@ -21,20 +22,22 @@ describe.each([
   [1, 0],
 ])("with skill %d and learning %d", (skill, learning) => {
   test.each([
-    ["first", false],
-    ["after", true],
-  ] as const)("the share of right trials is the chance `%s`", (which, hasReflection) => {
-    const chance = successChances({ skill, learning })[which];
+    ["of a first trial", false],
+    ["after a reflection", true],
+  ] as const)("the share of right trials is the chance %s", (_which, hasReflection) => {
+    const chance = hasReflection ? successAfterReflection(skill, learning) : skill;
     const { share, n } = shareRight(skill, learning, hasReflection);
     // Four standard errors: one seed in 16,000 would fail by chance, and these seeds are fixed.
     expect(Math.abs(share - chance)).toBeLessThanOrEqual(4 * Math.sqrt((chance * (1 - chance)) / n));
   });
 });
 
-test("the closed form: a reflection helps with chance learning, else skill decides", () => {
-  const { first, after } = successChances({ skill: 0.4, learning: 0.5 });
-  expect(first).toBe(0.4);
-  expect(after).toBeCloseTo(0.7, 12);
+test("another skill, learning or seed is another version; the name of the actor alone tells none of it", () => {
+  const versionOf = (skill: number, learning: number, seed?: number) =>
+    scriptedActor({ skill, learning, ...(seed === undefined ? {} : { seed }) }).version;
+  const versions = [versionOf(0.4, 0.5), versionOf(0.3, 0.5), versionOf(0.4, 0.1), versionOf(0.4, 0.5, 2)];
+  expect(new Set(versions).size).toBe(4);
+  expect(versionOf(0.4, 0.5, 1)).toBe(versions[0]);
 });
 
 test("a reflection spoils nothing: what is done right without one is done right with one", () => {
@@ -68,8 +71,8 @@ test("every task has a fault to make", () => {
 });
 
 test.each([
-  [{ skill: 1.2, learning: 0 }, "scripted actor: skill: must be from 0 to 1, saw 1.2"],
-  [{ skill: 0, learning: Number.NaN }, "scripted actor: learning: must be from 0 to 1, saw NaN"],
+  [{ skill: 1.2, learning: 0 }, "skill: must lie in [0, 1], saw 1.2"],
+  [{ skill: 0, learning: Number.NaN }, "learning: must lie in [0, 1], saw NaN"],
 ])("a chance that is none is refused: %j", (options, message) => {
   expect(() => scriptedActor(options)).toThrow(message);
 });

@@ -1,6 +1,7 @@
 /** An actor of known skill, whose reflections help with a known chance: what a Reflexion loop is measured with. */
 import type { Actor, Situation } from "../../refine/live/actor.ts";
-import { InputError } from "../../trajectory/index.ts";
+import { successAfterReflection } from "../../refine/reflexion/expected-success.ts";
+import { digest, InputError } from "../../trajectory/index.ts";
 import { thoughtAt } from "../agents/act.ts";
 import { cast, expectedOutcome } from "../agents/casting.ts";
 import { seeded, seedOf } from "../agents/random.ts";
@@ -11,6 +12,10 @@ import { tasks } from "../tasks/index.ts";
 import type { BazaarTask } from "../tasks/task.ts";
 import { resolveMove } from "./resolve-move.ts";
 
+/** Raised when the same settings come to play other trials. */
+const codeVersion = 1;
+
+/** How well the scripted actor does. */
 export interface ScriptedActorOptions {
   /** The chance, from 0 to 1, that a trial is done right where no reflection helps. */
   readonly skill: number;
@@ -18,25 +23,6 @@ export interface ScriptedActorOptions {
   readonly learning: number;
   /** Another seed draws other trials. Default 1. */
   readonly seed?: number;
-}
-
-function checkChance(name: string, value: number): void {
-  if (!(value >= 0 && value <= 1))
-    throw new InputError(`scripted actor: ${name}: must be from 0 to 1, saw ${value}`);
-}
-
-/**
- * The chances that a trial is done right. A reflection helps with chance `learning`, and then the trial is done right;
- * else it is done right with chance `skill`, as a trial without reflections is. So p(first) = skill and p(after) =
- * learning + (1 − learning) · skill.
- *
- * @returns `first`: without a reflection; `after`: with one or more
- * @throws InputError for a chance outside [0, 1]
- */
-export function successChances({ skill, learning }: ScriptedActorOptions): { first: number; after: number } {
-  checkChance("skill", skill);
-  checkChance("learning", learning);
-  return { first: skill, after: learning + (1 - learning) * skill };
 }
 
 /** The ways to get a task wrong: those after which the oracle says failure. */
@@ -64,16 +50,20 @@ export function movesAt(
 }
 
 /**
- * An actor for the Bazaar that goes a task's shortest way, or makes one of the scripted agents' faults: with which
- * chance, {@link successChances} says. What is written in a reflection is not read, only that there is one. A task that
- * is blocked for everyone is blocked for it too.
+ * An actor for the Bazaar that goes a task's shortest way, or makes one of the scripted agents' faults. A trial without
+ * a reflection is done right with chance `skill`, one after reflections with chance {@link successAfterReflection}. What
+ * is written in a reflection is not read, only that there is one. A task that is blocked for everyone is blocked for it
+ * too.
  *
  * @throws InputError for a chance outside [0, 1]; `decide` throws it for a task that the Bazaar does not have
  */
 export function scriptedActor(options: ScriptedActorOptions): Actor {
-  successChances(options);
+  const { skill, learning, seed = 1 } = options;
+  // It throws for a chance that is none.
+  successAfterReflection(skill, learning);
   return {
     name: "scripted",
+    version: digest({ code: codeVersion, skill, learning, seed }),
     async decide({ task: { id }, trial, reflections, history, observation }: Situation) {
       const task = tasks.find((each) => each.id === id);
       if (task === undefined)

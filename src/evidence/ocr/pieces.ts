@@ -40,7 +40,8 @@ const isNoise = ({ text, confidence }: OcrWord): boolean =>
   text.trim() === "" || (confidence < 0.5 && !/[\p{L}\p{N}]/u.test(text));
 
 /**
- * Decodes an image and reads it piece by piece.
+ * Reads an image piece by piece, and decodes no more of it at a time than a piece: what a few kilobytes announce may be
+ * gigabytes of pixels.
  *
  * @param readPiece gives the words of a piece in the piece's own pixels
  * @throws Error for what cannot be decoded
@@ -51,17 +52,17 @@ export async function readByPieces(
 ): Promise<OcrText> {
   if (bytes.length === 0) throw new Error("the image file is empty");
   const open = await loadSharp();
-  const { data, info } = await open(bytes)
-    .flatten({ background: "#ffffff" })
-    .toColourspace("srgb")
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
+  const { width, height: whole, pageHeight: height = whole } = await open(bytes).metadata();
   const { pieces, skipped } = piecesOf(height);
   const words: OcrWord[] = [];
   for (const { top, height: own, from, to } of pieces) {
-    const piece = { data: data.subarray(top * width * 3, (top + own) * width * 3), width, height: own };
-    for (const word of await readPiece(piece)) {
+    const data = await open(bytes)
+      .extract({ left: 0, top, width, height: own })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer();
+    for (const word of await readPiece({ data, width, height: own })) {
       const [x, y, w, h] = word.box;
       const middle = top + y + h / 2;
       if (middle < from || (middle >= to && to < height) || isNoise(word)) continue;

@@ -1,4 +1,5 @@
 /** OCR by tesseract.js: offline, in a small pool of workers that are replaced before they grow. */
+import PQueue from "p-queue";
 import { loadSharp } from "../load-sharp.ts";
 import type { OcrEngine, OcrWord, Pixels } from "./engine.ts";
 import { type Grey, type Island, islandsIn, sheetOf } from "./islands.ts";
@@ -115,9 +116,12 @@ async function wordsIn(worker: TesseractWorker, { data, width, height }: Pixels)
  */
 export function tesseract({ workers = 2, imagesPerWorker = 200 } = {}): OcrEngine {
   const pool = poolOf(workers, imagesPerWorker);
+  // No more images are decoded than are read: a run may ask for hundreds at once.
+  const images = new PQueue({ concurrency: workers });
   return {
     id: `tesseract.js-7/eng-best-int/grey-${enlargement}x/psm-11/islands`,
-    read: (bytes) => readByPieces(bytes, (piece) => pool.run((worker) => wordsIn(worker, piece))),
+    read: (bytes) =>
+      images.add(() => readByPieces(bytes, (piece) => pool.run((worker) => wordsIn(worker, piece)))),
     close: () => pool.close(),
   };
 }

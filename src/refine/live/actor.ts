@@ -25,9 +25,12 @@ export interface Situation {
   readonly signal?: AbortSignal;
 }
 
+/** What an actor does next. */
 export interface Decision {
+  /** Its own words on why: recorded as a claim, never as evidence. */
   readonly thought?: string;
   readonly action: LiveAction;
+  /** What it took to decide; absent for an actor that asks no model. */
   readonly usage?: Usage;
 }
 
@@ -38,8 +41,11 @@ export interface Decision {
 export interface Actor {
   readonly name: string;
   readonly model?: string;
-  /** What else decides how it acts, such as its prompt's hash: a loop of another version is another loop. */
+  /** The hash of what else decides how it acts, such as its prompt or seed: a loop of another version is another loop. */
   readonly version?: string;
-  /** @throws ModelError when a model gives no usable action; the episode ends with stop `error` */
+  /**
+   * @throws ModelError when a model gives no usable action: the episode ends with stop `error`, unless the provider
+   *   failed (`rate-limited`, `provider`, `timeout`), which leaves the trial unplayed
+   */
   decide(situation: Situation): Promise<Decision>;
 }

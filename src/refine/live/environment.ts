@@ -61,6 +61,7 @@ export interface LiveTruth {
   readonly steps: readonly StepClass[];
 }
 
+/** An episode that has ended. */
 export interface EndedEpisode {
   /** As it was recorded, with its images. */
   readonly trajectory: Trajectory;
@@ -89,12 +90,14 @@ export interface LiveEpisode {
   abandon(): Promise<void>;
 }
 
+/** What an episode is begun with. */
 export interface EpisodeStart {
   readonly taskId: string;
   /** The folder that gets trajectory.json and frames/. */
   readonly folder: string;
   /** The id of the trajectory. */
   readonly trajectoryId: string;
+  /** Who acts, for the recording. */
   readonly agent: { readonly name: string; readonly model?: string };
 }
 

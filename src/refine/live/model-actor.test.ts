@@ -1,5 +1,6 @@
 /** What a model that acts is asked, and what is made of its answers. */
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { attacks, canary } from "../../../test/injection/attacks.ts";
@@ -99,6 +100,33 @@ describe("an answer", () => {
     expect(ModelError.isInstance(error) && [error.kind, error.usage?.calls]).toEqual([kind, calls]);
     expect(stub.requests).toHaveLength(calls);
   });
+});
+
+test("a provider that fails at the second question is an error of it, which says what the first used", async () => {
+  const stub = await start("openai", stated("click", "e99", null), reply.error(503, "overloaded"));
+  const actor = modelActor(createModel(stub.ref(), openai));
+  const error = await actor.decide(situation()).catch((caught: unknown) => caught);
+  expect(ModelError.isInstance(error) && [error.kind, error.usage?.calls]).toEqual(["provider", 1]);
+});
+
+test("the version tells apart what acts otherwise, and nothing else", async () => {
+  const { model } = listening();
+  const versionOf = (options = {}, of = model) => modelActor(of, options).version;
+  const original = join(packageRoot, "prompts/actor/act.md");
+  const folder = await mkdtemp(join(tmpdir(), "trajudge-actor-"));
+  const changed = join(folder, "act.md");
+  await writeFile(changed, `${await readFile(original, "utf8")}\nBe quick.\n`);
+  const versions = [
+    versionOf(),
+    versionOf({ treeTokens: 500 }),
+    versionOf({ listRefs: true }),
+    versionOf({ prompt: changed }),
+    versionOf({}, listening(false).model),
+  ];
+  await rm(folder, { recursive: true });
+  expect(new Set(versions).size).toBe(versions.length);
+  const same = { name: "other", secret: "x", listRefs: false, treeTokens: 3000, prompt: original };
+  expect(versionOf(same)).toBe(versionOf());
 });
 
 test("a signal ends the asking with its reason", async () => {

@@ -1,6 +1,6 @@
 /** An actor that is a language model: it is shown the page's tree and screenshot, and answers with one action. */
 import { randomBytes } from "node:crypto";
-import { evidence, type FrameSet, fitFrames, type Words } from "../../evidence/index.ts";
+import { evidence, evidenceVersion, type FrameSet, fitFrames, type Words } from "../../evidence/index.ts";
 import { readAnswer } from "../../judging/answers.ts";
 import { exchange } from "../../judging/exchange.ts";
 import { type Fence, fenceWith } from "../../judging/fence.ts";
@@ -18,6 +18,7 @@ import {
 import { actionFormat } from "./action-answer.ts";
 import type { Actor, Situation, TakenAction } from "./actor.ts";
 
+/** How a model acts. All but the name and the secret is in the actor's version. */
 export interface ModelActorOptions {
   /** Names it in trajectories. Default `model`. */
   readonly name?: string;
@@ -35,6 +36,8 @@ export interface ModelActorOptions {
 }
 
 const promptId = "actor/act";
+/** Raised when what is asked, or how an answer is read, changes by the code. */
+const codeVersion = 1;
 const defaultTreeTokens = 3000;
 
 /** What an actor's prompt says about fences. */
@@ -144,6 +147,10 @@ async function decide(
     used: (call) => {
       usage = addUsage(usage, call);
     },
+  }).catch((error: unknown) => {
+    // The second question may fail after the first was paid for.
+    if (!ModelError.isInstance(error)) throw error;
+    throw new ModelError(error.kind, error.message, { cause: error, usage });
   });
   if ("value" in result) return { ...result.value, usage };
   const { kind, message, rawText } = result.problem;
@@ -165,7 +172,15 @@ export function modelActor(model: ModelClient, options: ModelActorOptions = {}):
   return {
     name: options.name ?? "model",
     model: model.ref,
-    version: digest({ prompt: prompt.hash, treeTokens: options.treeTokens ?? defaultTreeTokens }),
+    version: digest({
+      code: codeVersion,
+      evidence: evidenceVersion,
+      prompt: prompt.hash,
+      notice,
+      treeTokens: options.treeTokens ?? defaultTreeTokens,
+      listRefs: options.listRefs ?? false,
+      vision: model.vision,
+    }),
     decide: (situation) => decide(situation, model, prompt, fence, options),
   };
 }

@@ -7,11 +7,16 @@ import { rateOf, shareOf } from "../../../calibration/share.ts";
 import { Tally } from "../../../calibration/tally.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
+/**
+ * What the evaluator's errors cost, over finished tasks whose truth is known. A rate is a share from 0 to 1 with its
+ * 95 % interval, all null where nothing was counted; `n` is its denominator.
+ */
 export interface ErrorCosts {
   /** Trials that oracle and evaluator both decided: judged × true. */
   confusion: { tp: number; fp: number; fn: number; tn: number };
-  /** Intervals take the trials of a task as dependent. */
+  /** Of the true successes that the evaluator decided, the share that it accepted; trials of a task are dependent. */
   sensitivity: Rate;
+  /** Of the true failures that the evaluator decided, the share that it refused. */
   specificity: Rate;
   falseNegatives: {
     /** True successes that were refused and tried again. */
@@ -31,9 +36,14 @@ export interface ErrorCosts {
     /** What one false positive costs: the missed tasks over `stopped`; the chance ahead when none occurred. */
     cost: Rate;
   };
-  /** V: of the true failures that were tried again, the share whose task ended in a true success. */
+  /**
+   * V: of the true failures that were tried again, refused or left open, the share whose task ended in a true success.
+   */
   ahead: Rate;
-  /** Cost of one false negative minus cost of one false positive; null without either, no interval with few of either. */
+  /**
+   * Cost of one false negative minus cost of one false positive, from −1 to 1; null without either, no interval with
+   * few of either. `n` counts the errors of the rarer kind.
+   */
   difference: Rate;
   /** True successes that the evaluator left open, were tried again, and ended in a true failure. */
   undecidedLost: number;

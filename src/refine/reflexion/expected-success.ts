@@ -1,6 +1,7 @@
 /** What a Reflexion loop comes to in theory: success by round, trials, and the price of the evaluator's two errors. */
 import { InputError } from "../../trajectory/index.ts";
 
+/** What decides how a loop goes, as chances. */
 export interface ReflexionModel {
   /** Chance of a true success of trial 1, 2, …, k, given that the trial is played; each in [0, 1]. */
   readonly success: readonly number[];
@@ -32,7 +33,9 @@ export interface ExpectedRound {
   readonly lostToFalsePositives: number;
 }
 
+/** What the closed form says of a loop. */
 export interface ExpectedReflexion {
+  /** One for each trial that a task may have. */
   readonly rounds: readonly ExpectedRound[];
   /** Chance that a task ends in a true success. */
   readonly success: number;
@@ -43,9 +46,12 @@ export interface ExpectedReflexion {
 /**
  * Chance that a trial after reflections succeeds, for an actor that succeeds by itself with chance `skill` and whose
  * reflections help with chance `learning`: (1 − learning) · skill + learning.
+ *
+ * @throws InputError for a chance outside [0, 1]
  */
 export function successAfterReflection(skill: number, learning: number): number {
-  return (1 - learning) * skill + learning;
+  const [own, helped] = [checked("skill", skill), checked("learning", learning)];
+  return (1 - helped) * own + helped;
 }
 
 function checked(name: string, value: number): number {

@@ -20,7 +20,7 @@ export { type ModelReflectorOptions, modelReflector } from "./model-reflector.ts
 export type { ReflexionOptions, ReflexionProgress, ReflexionResult } from "./options.ts";
 export { type PlayedTrial, playTrial, type TrialStart } from "./play-trial.ts";
 export type { Reflection, ReflectionRequest, Reflector } from "./reflector.ts";
-export { reflexion, stoppedLoop } from "./reflexion.ts";
+export { reflexion } from "./reflexion.ts";
 export { type ReflexionReport, reflexionReport } from "./report.ts";
 export type { RoundReport } from "./rounds.ts";
 export { templateReflector } from "./template-reflector.ts";

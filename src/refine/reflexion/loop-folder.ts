@@ -1,8 +1,10 @@
 /** The folder of a Reflexion loop: its record, a line a trial, the recorded runs, the verdicts, the truth as labels. */
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readLines } from "../../batch/run-folder.ts";
+import { pruneLines, readLines } from "../../batch/json-lines.ts";
+import { takeFolder } from "../../batch/take-folder.ts";
+import { writeWhole } from "../../batch/whole-file.ts";
 import { runFolder } from "../../formats/index.ts";
 import { canonicalJson, check, InputError, type Label, labelSchema, shown } from "../../trajectory/index.ts";
 import {
@@ -13,10 +15,12 @@ import {
   trialRecordSchema,
 } from "./trial-record.ts";
 
+const recordName = "reflexion.json";
+
 /** The paths of a loop's folder. */
 export function loopPaths(out: string) {
   return {
-    record: join(out, "reflexion.json"),
+    record: join(out, recordName),
     trials: join(out, "trials.jsonl"),
     labels: join(out, "labels.jsonl"),
     trajectories: join(out, "trajectories"),
@@ -34,21 +38,12 @@ export function trialFolder(out: string, taskId: string, trial: number): string 
  *
  * @throws InputError when the path is a file, or a folder with other things in it
  */
-export async function prepareLoopFolder(out: string): Promise<void> {
-  const exists = existsSync(out);
-  if (exists && !(await stat(out)).isDirectory())
-    throw new InputError(`${out}: is a file; --out names a folder`);
-  if (exists && !existsSync(loopPaths(out).record)) {
-    // A first start that was killed leaves hidden files and ours alone; anything else is somebody's data.
-    const mine = /^(?:reflexion\.json\.new|verdicts|trajectories|(?:trials|labels)\.jsonl|\..*)$/;
-    const other = (await readdir(out)).find((name) => !mine.test(name));
-    if (other !== undefined) {
-      throw new InputError(
-        `${out}: holds no Reflexion loop, but other files, such as ${shown(other)}; give --out a new folder or one of a loop`,
-      );
-    }
-  }
-  await mkdir(out, { recursive: true });
+export function prepareLoopFolder(out: string): Promise<void> {
+  return takeFolder(out, {
+    holds: "Reflexion loop",
+    record: recordName,
+    mine: /^(?:verdicts|trajectories|(?:trials|labels)\.jsonl)$/,
+  });
 }
 
 /**
@@ -69,11 +64,9 @@ export async function readLoop(out: string): Promise<ReflexionRecord | undefined
   return check(reflexionRecordSchema, value, path);
 }
 
-/** Writes reflexion.json as a whole: a reader sees the old one or the new one, never a part. */
-export async function writeLoop(out: string, record: ReflexionRecord): Promise<void> {
-  const { record: path } = loopPaths(out);
-  await writeFile(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`);
-  await rename(`${path}.new`, path);
+/** Writes reflexion.json as a whole. */
+export function writeLoop(out: string, record: ReflexionRecord): Promise<void> {
+  return writeWhole(loopPaths(out).record, record);
 }
 
 /**
@@ -114,14 +107,8 @@ export function truthLabel(
 }
 
 /** Takes labels out of trials that were never finished, as a kill between two files leaves them. */
-export async function pruneLabels(out: string, keep: (trajectoryId: string) => boolean): Promise<void> {
-  const { labels: path } = loopPaths(out);
-  const all: Label[] = [];
-  for await (const label of readLines(path, labelSchema)) all.push(label);
-  const kept = all.filter(({ trajectoryId }) => keep(trajectoryId));
-  if (kept.length === all.length) return;
-  await writeFile(`${path}.new`, kept.map((label) => `${JSON.stringify(label)}\n`).join(""));
-  await rename(`${path}.new`, path);
+export function pruneLabels(out: string, keep: (trajectoryId: string) => boolean): Promise<void> {
+  return pruneLines(loopPaths(out).labels, labelSchema, ({ trajectoryId }) => keep(trajectoryId));
 }
 
 /** The first field in which two configurations differ, with both values; null when they are the same. */

@@ -1,6 +1,6 @@
 /** Reflects with a model: the attempt, its verdict and earlier notes in fences, one note back. */
 import { randomBytes } from "node:crypto";
-import { evidence } from "../../evidence/index.ts";
+import { evidence, evidenceVersion } from "../../evidence/index.ts";
 import { askWith } from "../../judging/ask.ts";
 import { fenceWith } from "../../judging/fence.ts";
 import { addUsage, noUsage } from "../../judging/index.ts";
@@ -14,6 +14,7 @@ import { verdictText } from "./verdict-text.ts";
 const promptId = "reflexion/reflect";
 const codeVersion = 1;
 
+/** How a model reflects. */
 export interface ModelReflectorOptions {
   /** Prompt id → file to use in its place. */
   readonly promptOverrides?: Readonly<Record<string, string>>;
@@ -21,7 +22,12 @@ export interface ModelReflectorOptions {
   readonly secret?: string;
 }
 
-/** @throws InputError for a model that cannot be made, or an unsound prompt */
+/**
+ * A reflector over a model. It is asked with prompt reflexion/reflect for one note; what pages, actor and judge wrote is
+ * fenced, and secrets are redacted. A model that gives no answer leaves no note.
+ *
+ * @throws InputError for a model that cannot be made, or an unsound prompt
+ */
 export function modelReflector(
   model: ModelClient | ModelRef,
   options: ModelReflectorOptions = {},
@@ -34,7 +40,7 @@ export function modelReflector(
   return {
     name: "model",
     model: client.ref,
-    version: digest({ name: "model", code: codeVersion, prompts: hashes }),
+    version: digest({ name: "model", code: codeVersion, evidence: evidenceVersion, prompts: hashes }),
     async reflect({ trial, trajectory, evaluation, earlier, signal }) {
       let usage: Usage = noUsage;
       const { askText } = askWith({

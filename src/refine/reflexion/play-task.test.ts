@@ -36,7 +36,13 @@ async function played(parts: LoopParts, index = 0, earlier: TrialRecord[] = []):
   const task = parts.environment.tasks[index];
   if (task === undefined) throw new Error(`there is no task ${index}`);
   const none = () => Promise.resolve();
-  return playTask(parts, task, { earlier, halted: () => false, prepare: none, keep: none });
+  return playTask(parts, task, {
+    earlier,
+    halted: () => false,
+    prepare: none,
+    keep: none,
+    used: () => undefined,
+  });
 }
 
 /** An evaluator that says these outcomes, trial by trial. */
@@ -236,13 +242,14 @@ test("the truth decides nothing: flipped, it changes its own column and nothing 
         keep: async (trial) => {
           kept.push(trial);
         },
+        used: () => undefined,
       });
     }
     return { seen: JSON.stringify(seen), kept };
   };
   const [straight, flipped] = [await run(false), await run(true)];
   expect(flipped.seen).toBe(straight.seen);
-  expect(straight.seen).not.toMatch(/REFERENCE|EXTRA/);
+  expect(straight.seen).not.toMatch(/REFERENCE|EXTRA|RUBRIC/);
   const truths = (kept: FinishedTrial[]) => kept.map(({ record }) => record.truth);
   expect(truths(straight.kept)).not.toEqual(truths(flipped.kept));
   expect(new Set(straight.kept.map(({ record }) => record.outcome)).size).toBe(2);

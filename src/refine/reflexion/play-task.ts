@@ -1,14 +1,22 @@
 /** The loop at one task: try, evaluate, reflect, try again; everything is decided by the evaluation, never by the truth. */
 import { redactTrajectory } from "../../evidence/index.ts";
 import { noUsage } from "../../judging/index.ts";
-import { type Outcome, oneLine, trajectoryDigest, type Verdict, viewOf } from "../../trajectory/index.ts";
+import {
+  type Outcome,
+  oneLine,
+  type Trajectory,
+  trajectoryDigest,
+  type Usage,
+  type Verdict,
+  viewOf,
+} from "../../trajectory/index.ts";
 import type { Actor } from "../live/actor.ts";
 import type { EndedEpisode, LiveEnvironment, LiveTask } from "../live/environment.ts";
 import type { Evaluation, Evaluator } from "./evaluator.ts";
 import { keptReflection, remembered } from "./memory.ts";
 import { type PlayedTrial, playTrial } from "./play-trial.ts";
 import type { Reflection, Reflector } from "./reflector.ts";
-import type { MemoryRules, TrialRecord, UndecidedRules } from "./trial-record.ts";
+import type { MemoryRules, TrialRecord, UndecidedRules, UsageByPart } from "./trial-record.ts";
 
 export interface LoopParts {
   readonly environment: LiveEnvironment;
@@ -40,6 +48,8 @@ export interface TaskCourse {
   readonly prepare: (trial: number) => Promise<void>;
   /** Keeps the trial; the next begins when the promise is kept. */
   readonly keep: (trial: FinishedTrial) => Promise<void>;
+  /** Told what was used as soon as it is known, be the trial ever finished or not. */
+  readonly used: (part: keyof UsageByPart, usage: Usage) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,9 +68,18 @@ export function isFinished(trials: readonly Pick<TrialRecord, "next">[]): boolea
   return trials.at(-1)?.next === "stop";
 }
 
-/** What an evaluator that must not see the truth is given: neither oracle nor reference; the images stay. */
-function withoutTruth({ trajectory }: EndedEpisode): EndedEpisode {
-  const { extra: _extra, task, ...rest } = trajectory;
+/**
+ * The run without the requirements that the environment states in it. The actor is not told them; an evaluator that
+ * quotes them, or a reflector that reads them, would tell it.
+ */
+function withoutRequirements(trajectory: Trajectory): Trajectory {
+  const { requirements: _requirements, ...task } = trajectory.task;
+  return { ...trajectory, task };
+}
+
+/** What an evaluator that must not see the truth is given: neither oracle, reference nor requirements; the images stay. */
+function withoutTruth(ended: EndedEpisode): EndedEpisode {
+  const { extra: _extra, task, ...rest } = withoutRequirements(ended.trajectory);
   const { reference: _reference, ...visible } = task;
   return { trajectory: { ...rest, task: visible }, truth: null };
 }
@@ -82,7 +101,7 @@ async function reflectionOn(
   return parts.reflector.reflect({
     task,
     trial,
-    trajectory: viewOf(redactTrajectory(ended.trajectory).trajectory),
+    trajectory: viewOf(redactTrajectory(withoutRequirements(ended.trajectory)).trajectory),
     evaluation,
     ...course,
   });
@@ -92,23 +111,36 @@ async function tryOnce(
   parts: LoopParts,
   task: LiveTask,
   trials: readonly TrialRecord[],
-  signal: AbortSignal | undefined,
+  { used, signal }: TaskCourse,
 ): Promise<FinishedTrial> {
   const { evaluator, memory, now } = parts;
   const trial = trials.length;
   const reflections = remembered(trials, memory);
   const trajectoryId = trajectoryIdOf(parts, task, trial);
   const folder = parts.folderOf(task.id, trial);
-  const played = await playTrial({ ...parts, task, trial, reflections, folder, trajectoryId, signal });
+  const played = await playTrial({
+    ...parts,
+    task,
+    trial,
+    reflections,
+    folder,
+    trajectoryId,
+    used: (decision) => used("actor", decision),
+    signal,
+  });
   const { ended, usage, actorError } = played;
   const digest = await trajectoryDigest(ended.trajectory);
   const shown = evaluator.seesTruth ? ended : withoutTruth(ended);
+  // The key of the verdict names the run as it lies on the disk, so that `judge` on the same folders finds it again.
   const evaluation = await evaluator.evaluate(shown, { digest, signal });
+  used("evaluator", evaluation.verdict.usage);
   const next = after(evaluation.outcome, trial, parts);
   const reflection: Reflection =
     next === "retry"
       ? await reflectionOn(parts, task, trial, played, evaluation, { earlier: reflections, signal })
       : { text: null };
+  const reflecting = reflection.usage ?? noUsage;
+  used("reflector", reflecting);
   const { verdict, outcome, reward } = evaluation;
   const record: TrialRecord = {
     taskId: task.id,
@@ -126,7 +158,7 @@ async function tryOnce(
     next,
     reflection: reflection.text === null ? null : keptReflection(reflection.text, memory),
     ...(reflection.error === undefined ? {} : { reflectionError: oneLine(reflection.error, 500) }),
-    usage: { actor: usage, evaluator: verdict.usage, reflector: reflection.usage ?? noUsage },
+    usage: { actor: usage, evaluator: verdict.usage, reflector: reflecting },
     createdAt: now().toISOString(),
   };
   return { record, ended, verdict, digest };
@@ -143,7 +175,7 @@ export async function playTask(parts: LoopParts, task: LiveTask, course: TaskCou
   const trials = [...course.earlier];
   while (!isFinished(trials) && !course.halted()) {
     await course.prepare(trials.length);
-    const finished = await tryOnce(parts, task, trials, course.signal);
+    const finished = await tryOnce(parts, task, trials, course);
     await course.keep(finished);
     trials.push(finished.record);
   }

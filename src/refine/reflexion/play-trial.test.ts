@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { pngBytes } from "../../../test/fixtures/trajectories.ts";
 import { type DrawersOptions, drawersActor, drawersWorld } from "../../../test/worlds/drawers.ts";
 import { readTrajectories } from "../../formats/index.ts";
-import { imagesOf, ModelError, trajectoryDigest } from "../../trajectory/index.ts";
+import { imagesOf, ModelError, trajectoryDigest, type Usage } from "../../trajectory/index.ts";
 import type { Actor, Decision, Situation } from "../live/actor.ts";
 import type { LiveEnvironment } from "../live/environment.ts";
 import { playTrial } from "./play-trial.ts";
@@ -98,6 +98,40 @@ test("a model without a usable action ends the trial with stop error, and the tr
   expect(used.calls).toBe(2);
   expect(world.counts).toEqual({ reset: 1, ended: 1, abandoned: 0 });
 });
+
+const reasons = [
+  "unreadable-answer",
+  "empty-answer",
+  "truncated-answer",
+  "refused",
+  "context-length",
+] as const;
+
+test.each(reasons)("an answer that is of no use (%s) is the actor's failure", async (kind) => {
+  const { world, task } = worldAndTask();
+  const { actor } = deciding(() => {
+    throw new ModelError(kind, "of no use");
+  });
+  const { ended } = await playTrial({ ...start, environment: world, actor, task });
+  expect(ended.trajectory.stop).toBe("error");
+});
+
+test.each(["rate-limited", "provider", "timeout"] as const)(
+  "a provider that fails (%s) leaves the trial unplayed, and what was used is told",
+  async (kind) => {
+    const { world, task } = worldAndTask();
+    const { actor } = deciding(({ history }) => {
+      if (history.length === 1) throw new ModelError(kind, "the provider is away", { usage });
+      return { action: { type: "click", element: "e1" }, usage };
+    });
+    const told: Usage[] = [];
+    const used = (each: Usage): number => told.push(each);
+    const trial = playTrial({ ...start, environment: world, actor, task, used });
+    await expect(trial).rejects.toThrow("the provider is away");
+    expect(world.counts).toEqual({ reset: 1, ended: 0, abandoned: 1 });
+    expect(told).toEqual([usage, usage]);
+  },
+);
 
 test("a fault of the world abandons the episode and is thrown", async () => {
   const { world, task } = worldAndTask({

@@ -1,7 +1,15 @@
 /** One trial: observe, decide, act, until an answer, the limit of actions or an error of the actor. */
 import { Folder } from "../../formats/index.ts";
 import { addUsage, noUsage } from "../../judging/index.ts";
-import { framePaths, imagesOf, ModelError, oneLine, type Usage, withImages } from "../../trajectory/index.ts";
+import {
+  framePaths,
+  imagesOf,
+  isLasting,
+  ModelError,
+  oneLine,
+  type Usage,
+  withImages,
+} from "../../trajectory/index.ts";
 import type { Actor, Decision, TakenAction } from "../live/actor.ts";
 import type {
   EndedEpisode,
@@ -12,20 +20,27 @@ import type {
   LiveTask,
 } from "../live/environment.ts";
 
+/** What a trial is begun with. */
 export interface TrialStart {
   readonly environment: LiveEnvironment;
   readonly actor: Actor;
   readonly task: LiveTask;
   /** From 0. */
   readonly trial: number;
+  /** What the actor is told of earlier trials, the oldest first. */
   readonly reflections: readonly string[];
+  /** Where the environment writes the run. */
   readonly folder: string;
   readonly trajectoryId: string;
+  /** Told what each decision used as soon as it is known: a trial that breaks off has cost something too. */
+  readonly used?: ((usage: Usage) => void) | undefined;
   /** Aborted: the trial is given up and leaves no record. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A trial that came to its end. */
 export interface PlayedTrial {
+  /** The recorded run, and the truth where the environment knows it. */
   readonly ended: EndedEpisode;
   /** What the actor used. */
   readonly usage: Usage;
@@ -52,10 +67,15 @@ type Played = Omit<PlayedTrial, "ended"> & { readonly how: Parameters<LiveEpisod
 
 async function play(
   episode: LiveEpisode,
-  { actor, task, trial, reflections, signal }: TrialStart,
+  { actor, task, trial, reflections, used, signal }: TrialStart,
 ): Promise<Played> {
   const history: TakenAction[] = [];
   let usage = noUsage;
+  const spend = (more: Usage | undefined): void => {
+    if (more === undefined) return;
+    usage = addUsage(usage, more);
+    used?.(more);
+  };
   while (history.length < task.maxSteps) {
     signal?.throwIfAborted();
     const observation = await episode.observe();
@@ -71,10 +91,12 @@ async function play(
       });
     } catch (error) {
       if (!ModelError.isInstance(error)) throw error;
-      if (error.usage !== undefined) usage = addUsage(usage, error.usage);
+      spend(error.usage);
+      // That a provider is away says nothing about the actor: no trial of it was played.
+      if (isLasting(error.kind)) throw error;
       return { usage, actorError: oneLine(error.message, 500), how: { stop: "error" } };
     }
-    if (decision.usage !== undefined) usage = addUsage(usage, decision.usage);
+    spend(decision.usage);
     const { action, thought } = decision;
     const said = thought === undefined ? {} : { thought };
     if (action.type === "answer") return { usage, how: { stop: "answered", answer: action.text, ...said } };
@@ -95,10 +117,10 @@ async function withItsImages(ended: EndedEpisode, folder: string): Promise<Ended
 }
 
 /**
- * Plays a trial. An actor's {@link ModelError} ends the episode with stop `error`; whatever else is thrown (the
- * environment's fault, an abort) leaves no record.
+ * Plays a trial. An actor's {@link ModelError} ends the episode with stop `error`, unless its provider failed
+ * ({@link isLasting}); that and whatever else is thrown (the environment's fault, an abort) leaves no record.
  *
- * @throws what the environment throws, InputError among it, and the signal's reason
+ * @throws what the environment throws, InputError among it, a lasting ModelError, and the signal's reason
  */
 export async function playTrial(start: TrialStart): Promise<PlayedTrial> {
   const { environment, actor, task, folder, trajectoryId, signal } = start;

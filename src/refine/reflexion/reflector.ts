@@ -16,8 +16,9 @@ export interface ReflectionRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What came of reflecting. */
 export interface Reflection {
-  /** Null when there is none; then `error` says why. */
+  /** The note for the next trial. Null when there is none; then `error` says why. */
   readonly text: string | null;
   readonly error?: string;
   /** Absent for a reflector that asks no model. */

@@ -17,11 +17,12 @@ import {
 import { readTrajectories } from "../../formats/index.ts";
 import { noUsage } from "../../judging/index.ts";
 import { packageRoot } from "../../package-root.ts";
-import { InputError } from "../../trajectory/index.ts";
+import { InputError, ModelError } from "../../trajectory/index.ts";
+import type { Actor } from "../live/actor.ts";
 import { type Evaluator, evaluationOf } from "./evaluator.ts";
 import { trialFolder } from "./loop-folder.ts";
 import type { ReflexionOptions } from "./options.ts";
-import { reflexion, stoppedLoop } from "./reflexion.ts";
+import { reflexion } from "./reflexion.ts";
 import { templateReflector } from "./template-reflector.ts";
 import type { TrialRecord } from "./trial-record.ts";
 import { oracleEvaluator, simulatedEvaluator } from "./truth-evaluators.ts";
@@ -145,9 +146,7 @@ test("stopped and started again it comes to the same trials as without a stop", 
     },
   });
   expect(stopped.record).toMatchObject({ status: "interrupted", counts: { trials: 7 }, finishedAt: null });
-  expect(stoppedLoop(stopped.record, out).message).toContain(
-    "stopped after 7 trials; the same command goes on",
-  );
+  expect(stopped.left).toBeGreaterThan(0);
   const resumed = await run();
   expect(sorted(resumed.trials)).toEqual(sorted(whole.trials));
   await expectWhole(idsOf(whole.trials));
@@ -188,6 +187,74 @@ test("what a kill left between two files is taken out, and the trial is played a
   expect(existsSync(join(half, "trajectory.json.new"))).toBe(false);
 });
 
+test("a last trial whose line lost its end is played anew, without a gap", async () => {
+  const whole = await run({ tasks: ["drawer-0"] });
+  expect(whole.trials.length).toBeGreaterThan(1);
+  const [first = ""] = (await readFile(join(out, "trials.jsonl"), "utf8")).split("\n");
+  await writeFile(join(out, "trials.jsonl"), first);
+  await run({ tasks: ["drawer-0"] });
+  expect(await trialsOnDisk()).toEqual(whole.trials);
+  expect((await run({ tasks: ["drawer-0"] })).record.status).toBe("complete");
+  await expectWhole(idsOf(whole.trials));
+});
+
+test("a start for fewer tasks leaves the others asked for, and the loop open", async () => {
+  const stop = new AbortController();
+  await run({
+    stop: stop.signal,
+    onProgress: ({ finished }) => {
+      if (finished === 3) stop.abort();
+    },
+  });
+  const one = await run({ tasks: ["drawer-0"] });
+  expect(one.left).toBe(0);
+  expect(one.record).toMatchObject({
+    status: "interrupted",
+    finishedAt: null,
+    counts: { tasks: 20, finished: 3 },
+  });
+  const rest = await run();
+  expect(rest.record).toMatchObject({ status: "complete", counts: { tasks: 20, finished: 20 } });
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a file that takes no more stops the loop at once, and the same command goes on when there is room",
+  { timeout: 60_000 },
+  async () => {
+    const child = (...more: string[]) => {
+      const words = [
+        "--import",
+        "tsx",
+        join(packageRoot, "test/reflexion-child.ts"),
+        out,
+        "40",
+        "0",
+        ...more,
+      ];
+      const started = spawn(process.execPath, words, {
+        cwd: packageRoot,
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let err = "";
+      started.stderr?.on("data", (chunk) => {
+        err += String(chunk);
+      });
+      return once(started, "close").then(([code]) => ({ code, err }));
+    };
+    const full = await child("8000");
+    expect(full.code).toBe(1);
+    expect(full.err).toContain("EFBIG");
+    const { status, faults } = JSON.parse(await readFile(join(out, "reflexion.json"), "utf8"));
+    expect([status, faults]).toEqual(["interrupted", []]);
+    const kept = await wholeLines("trials.jsonl");
+    expect((await child()).code).toBe(0);
+    const text = await readFile(join(out, "trials.jsonl"), "utf8");
+    expect(text.startsWith(kept) && text.length > kept.length).toBe(true);
+    const trials = await trialsOnDisk();
+    await expectWhole(idsOf(trials));
+  },
+);
+
 test("kill -9 at any moment plays no trial twice and loses none", { timeout: 60_000 }, async () => {
   const tasks = 40;
   const start = (delayMs: number) =>
@@ -206,7 +273,7 @@ test("kill -9 at any moment plays no trial twice and loses none", { timeout: 60_
   }
   const before = await countOf("trials.jsonl");
   expect(before).toBeGreaterThanOrEqual(33);
-  const kept = (await readFile(join(out, "trials.jsonl"), "utf8")).split("\n").slice(0, before).join("\n");
+  const kept = await wholeLines("trials.jsonl");
   const last = start(0);
   expect((await once(last, "exit"))[0]).toBe(0);
   const trials = await trialsOnDisk();
@@ -223,11 +290,14 @@ test("kill -9 at any moment plays no trial twice and loses none", { timeout: 60_
   }
 });
 
-/** Whole lines of a file that another process is writing. */
-async function countOf(name: string): Promise<number> {
-  if (!existsSync(join(out, name))) return 0;
-  return (await readFile(join(out, name), "utf8")).split("\n").length - 1;
+/** The whole lines of a file that another process is writing, or could not finish. */
+async function wholeLines(name: string): Promise<string> {
+  if (!existsSync(join(out, name))) return "";
+  const text = await readFile(join(out, name), "utf8");
+  return text.slice(0, text.lastIndexOf("\n") + 1);
 }
+
+const countOf = async (name: string): Promise<number> => (await wholeLines(name)).split("\n").length - 1;
 
 test("a folder that another process writes, or that holds something else, is refused", async () => {
   await mkdir(out, { recursive: true });
@@ -237,6 +307,13 @@ test("a folder that another process writes, or that holds something else, is ref
   await writeFile(join(out, "thesis.txt"), "mine");
   await expect(run()).rejects.toThrow(/holds no Reflexion loop, but other files, such as "thesis.txt"/);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a place that takes no folder is an error, and no endless try",
+  async () => {
+    await expect(run({ out: "/proc/nowhere/loop" })).rejects.toThrow(/ENOENT.*\/proc\/nowhere/);
+  },
+);
 
 test("another configuration is refused and named, whatever differs", async () => {
   await run({ tasks: ["drawer-0"] });
@@ -311,6 +388,63 @@ test("a fault at one task leaves the others alone, is named, and is tried again 
   });
   const { record: after } = await run();
   expect(after).toMatchObject({ status: "complete", faults: [], counts: { finished: 20 } });
+});
+
+/** An actor whose every decision costs this much, and whose provider is away at one task. */
+function paid(costUsd: number, awayAt: string | null): Actor {
+  const usage = { ...noUsage, calls: 1, costUsd };
+  return {
+    ...actor,
+    async decide(situation) {
+      if (situation.task.id === awayAt && situation.history.length === 1)
+        throw new ModelError("rate-limited", "too many requests", { usage });
+      return { ...(await actor.decide(situation)), usage };
+    },
+  };
+}
+
+test("an outage of the actor's provider is no trial; the same command plays it, and what it cost is counted", async () => {
+  const tasks = ["drawer-1", "drawer-4", "drawer-7"];
+  const away = await run({ actor: paid(0.25, "drawer-4"), tasks });
+  const used = { calls: 2, costUsd: 0.5 };
+  expect(away.record).toMatchObject({
+    status: "faults",
+    counts: { tasks: 3, finished: 2 },
+    faults: [{ taskId: "drawer-4", trial: 0, message: "too many requests", usage: { actor: used } }],
+    unrecordedUsage: { actor: used },
+  });
+  await expectWhole(idsOf(away.trials));
+  expect(away.trials.map(({ taskId }) => taskId)).not.toContain("drawer-4");
+  const callsOf = (trials: readonly TrialRecord[]): number =>
+    trials.reduce((sum, { usage }) => sum + usage.actor.calls, 0);
+  expect(away.record.usage.actor.calls).toBe(callsOf(away.trials) + 2);
+  const again = await run({ actor: paid(0.25, null), tasks });
+  expect(again.record).toMatchObject({ status: "complete", faults: [], unrecordedUsage: { actor: used } });
+  expect(again.record.usage.actor.calls).toBe(callsOf(again.trials) + 2);
+  await expectWhole(idsOf(again.trials));
+});
+
+test("a budget counts what broken trials have cost", async () => {
+  const options = { actor: paid(0.25, "drawer-0"), budgetUsd: 0.5, tasks: ["drawer-0", "drawer-1"] };
+  const { record } = await run(options);
+  expect(record).toMatchObject({ status: "budget", counts: { trials: 0 } });
+  // A later start knows of it too.
+  expect((await run(options)).record).toMatchObject({ status: "budget", counts: { trials: 0 } });
+});
+
+test("what trials that were given up have used is counted", async () => {
+  const abort = new AbortController();
+  const { record } = await run(
+    { actor: paid(0.25, null), abort: abort.signal },
+    { onAct: () => abort.abort() },
+  );
+  expect(record).toMatchObject({
+    status: "interrupted",
+    counts: { trials: 0 },
+    faults: [],
+    unrecordedUsage: { actor: { calls: 1, costUsd: 0.25 } },
+    usage: { actor: { calls: 1, costUsd: 0.25 } },
+  });
 });
 
 test("a fault that no task escapes stops the loop at once", async () => {

@@ -5,7 +5,7 @@ import PQueue from "p-queue";
 import { LineWriter } from "../../batch/json-lines.ts";
 import { lockFolder } from "../../batch/lock.ts";
 import { RunLog } from "../../batch/run-log.ts";
-import { BudgetReached, check, InputError } from "../../trajectory/index.ts";
+import { check, InputError, type Usage } from "../../trajectory/index.ts";
 import type { LiveTask } from "../live/environment.ts";
 import {
   difference,
@@ -27,6 +27,7 @@ import {
   type ReflexionRecord,
   reflexionSchemaId,
   type TrialRecord,
+  type UsageByPart,
   undecidedSchema,
 } from "./trial-record.ts";
 
@@ -50,12 +51,13 @@ function configurationOf(options: ReflexionOptions): ReflexionConfiguration {
     throw new InputError(`trials: must be a whole number of at least 1, saw ${trials}`);
   return {
     environment: environment.name,
+    // First, so that a loop that is refused names what the caller set rather than the actor's hash of it.
+    settings: { ...settings },
     actor: {
       name: actor.name,
       ...(actor.model === undefined ? {} : { model: actor.model }),
       ...(actor.version === undefined ? {} : { version: actor.version }),
     },
-    settings: { ...settings },
     evaluator: evaluator.judge,
     level: evaluator.level,
     rewards: evaluator.rules,
@@ -70,22 +72,33 @@ function configurationOf(options: ReflexionOptions): ReflexionConfiguration {
   };
 }
 
-/** Runs the loop's tasks; each trial is on disk before the next begins, its line in trials.jsonl last. */
+/**
+ * Runs the loop's tasks; each trial is on disk before the next begins, its line in trials.jsonl last.
+ *
+ * @param save writes reflexion.json: called after a fault, so that what it cost outlives a kill
+ */
 async function playAll(
   options: ReflexionOptions,
   parts: LoopParts,
   loop: LoopState,
   files: Files,
+  save: () => Promise<unknown>,
 ): Promise<void> {
   const { abort, concurrency = 1 } = options;
   if (abort !== undefined) setMaxListeners(0, abort);
   const report = (): void => options.onProgress?.(loop.progress());
   const keep = async ({ record, ended, verdict, digest }: FinishedTrial): Promise<void> => {
-    await files.log.add(ended.trajectory, digest, parts.folderOf(record.taskId, record.trial), verdict);
-    const label = truthLabel(record, ended.truth?.steps);
-    if (label !== undefined) await files.labels.append(label);
-    await files.trials.append(record);
-    loop.add(record);
+    try {
+      await files.log.add(ended.trajectory, digest, parts.folderOf(record.taskId, record.trial), verdict);
+      const label = truthLabel(record, ended.truth?.steps);
+      if (label !== undefined) await files.labels.append(label);
+      await files.trials.append(record);
+      loop.add(record);
+    } catch (error) {
+      // A full disk keeps no other trial either.
+      loop.break(error);
+      throw error;
+    }
     report();
   };
   const queue = new PQueue({ concurrency });
@@ -99,6 +112,7 @@ async function playAll(
       // What a stopped start left of this trial is played anew, not added to.
       prepare: (trial: number) => rm(parts.folderOf(task.id, trial), { recursive: true, force: true }),
       keep,
+      used: (part: keyof UsageByPart, usage: Usage) => loop.used(task, part, usage),
       signal: abort,
     };
     void queue.add(async () => {
@@ -106,6 +120,7 @@ async function playAll(
         await playTask(parts, task, course);
       } catch (error) {
         loop.fail(task, error);
+        await save().catch((unsaved: unknown) => loop.break(unsaved));
       }
     });
   }
@@ -123,23 +138,40 @@ interface Files {
   readonly log: RunLog;
   readonly labels: LineWriter;
   readonly trials: LineWriter;
+  readonly known: Map<string, TrialRecord[]>;
 }
 
-async function openFiles(options: ReflexionOptions, known: Map<string, TrialRecord[]>): Promise<Files> {
+async function openFiles(options: ReflexionOptions): Promise<Files> {
   const paths = loopPaths(options.out);
-  const ids = new Set([...known.values()].flat().map(({ trajectoryId }) => trajectoryId));
-  const keep = (trajectoryId: string): boolean => ids.has(trajectoryId);
-  await pruneLabels(options.out, keep);
-  const log = await RunLog.open({
-    out: paths.verdicts,
-    judge: options.evaluator.judge,
-    level: options.evaluator.level,
-    input: paths.trajectories,
-    package: options.package,
-    keep,
-  });
-  const labels = await LineWriter.open(paths.labels);
-  return { log, labels, trials: await LineWriter.open(paths.trials) };
+  // Before they are read: a last line without its end is cut off here, and must not count as a trial.
+  const trials = await LineWriter.open(paths.trials);
+  let labels: LineWriter | undefined;
+  try {
+    const known = await readTrials(options.out);
+    const ids = new Set([...known.values()].flat().map(({ trajectoryId }) => trajectoryId));
+    const keep = (trajectoryId: string): boolean => ids.has(trajectoryId);
+    await pruneLabels(options.out, keep);
+    labels = await LineWriter.open(paths.labels);
+    const log = await RunLog.open({
+      out: paths.verdicts,
+      judge: options.evaluator.judge,
+      level: options.evaluator.level,
+      input: paths.trajectories,
+      package: options.package,
+      keep,
+    });
+    return { log, labels, trials, known };
+  } catch (error) {
+    await labels?.close();
+    await trials.close();
+    throw error;
+  }
+}
+
+async function closeFiles({ log, labels, trials }: Files, status: ReflexionRecord["status"]): Promise<void> {
+  const closing = [log.close(status === "faults" ? "interrupted" : status), labels.close(), trials.close()];
+  for (const closed of await Promise.allSettled(closing))
+    if (closed.status === "rejected") throw closed.reason;
 }
 
 /**
@@ -167,10 +199,12 @@ export async function reflexion(options: ReflexionOptions): Promise<ReflexionRes
     const other = earlier === undefined ? null : difference(earlier.configuration, configuration);
     if (other !== null)
       throw new InputError(`${out}: holds a loop of another configuration (${other}); give another --out`);
-    const loop = new LoopState(options, tasks, await readTrials(out));
+    const files = await openFiles(options);
+    const loop = new LoopState(options, tasks, { known: files.known, record: earlier });
     const startedAt = earlier?.startedAt ?? now().toISOString();
-    const write = async (status: ReflexionRecord["status"]): Promise<ReflexionRecord> => {
-      const { finished, unscored } = loop.progress();
+    let written: Promise<unknown> = Promise.resolve();
+    /** One after the other: faults of several tasks may come at the same time. */
+    const write = (status: ReflexionRecord["status"]): Promise<ReflexionRecord> => {
       const record: ReflexionRecord = {
         schema: reflexionSchemaId,
         package: options.package,
@@ -178,38 +212,30 @@ export async function reflexion(options: ReflexionOptions): Promise<ReflexionRes
         startedAt,
         finishedAt: status === "complete" ? now().toISOString() : null,
         status,
-        counts: { tasks: tasks.length, finished, trials: loop.trials().length, unscored },
-        faults: [...loop.faults],
-        usage: loop.usage,
+        ...loop.record(),
       };
-      await writeLoop(out, record);
-      return record;
+      const writing = written.then(() => writeLoop(out, record)).then(() => record);
+      written = writing.catch(() => undefined);
+      return writing;
     };
-    await write("interrupted");
-    const files = await openFiles(options, loop.known);
     try {
+      await write("interrupted");
       const { trials, memory, undecided } = configuration;
       const folderOf = (taskId: string, trial: number): string => trialFolder(out, taskId, trial);
       const parts = { environment, actor, evaluator, reflector, trials, memory, undecided, folderOf, now };
-      await playAll(options, parts, loop, files);
-    } finally {
-      const status = loop.status();
-      await files.log.close(status === "faults" ? "interrupted" : status);
-      await files.labels.close();
-      await files.trials.close();
+      await playAll(options, parts, loop, files, () => write("interrupted"));
+    } catch (error) {
+      loop.break(error);
+    }
+    await closeFiles(files, loop.status()).catch((error: unknown) => loop.break(error));
+    if (loop.fatal !== undefined) {
+      // On a full disk the record cannot be written either; the first error says more than the second.
+      await write(loop.status()).catch(() => undefined);
+      throw loop.fatal;
     }
     const record = await write(loop.status());
-    if (loop.fatal !== undefined) throw loop.fatal;
-    return { record, trials: loop.trials() };
+    return { record, trials: loop.trials(), left: loop.left };
   } finally {
     await unlock();
   }
-}
-
-/** The error that a stopped loop stands for, so that the exit code is 3 and the message says how to go on. */
-export function stoppedLoop({ status, counts }: ReflexionRecord, out: string): BudgetReached {
-  const why = status === "budget" ? "the budget is used up" : "stopped";
-  return new BudgetReached(
-    `${why} after ${counts.trials} trial${counts.trials === 1 ? "" : "s"}; the same command goes on from here (--out ${out})`,
-  );
 }

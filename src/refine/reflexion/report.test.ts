@@ -50,13 +50,31 @@ test("a task's newest trial counts after each round, the oracle's and the evalua
   expect(rounds[1]?.gain.high).toBeGreaterThan(0);
 });
 
-test("open outcomes are in no rate and counted apart", () => {
+test("what the evaluator says too much is told by the tasks that it and the oracle decided", () => {
+  const trials = [
+    ...task("right", [yes, yes]),
+    ...task("fooled", [no, yes]),
+    ...task("refused", [yes, no], [yes, no]),
+    ...task("fooled too", [no, no], [no, yes]),
+    ...task("open", [yes, "unsure"], [yes, "unsure"]),
+    ...task("blocked", ["blocked", no], ["blocked", no]),
+  ];
+  const [first, last] = reflexionReport(trials, 2).rounds;
+  expect(first?.excess).toMatchObject({ value: 0, n: 4 });
+  expect(last?.excess).toMatchObject({ value: 0.25, n: 4 });
+  expect(last?.excess.low).toBeLessThan(0.25);
+  // Over different tasks the two rates differ by something else.
+  expect([last?.judged.n, last?.success.n]).toEqual([5, 5]);
+});
+
+test("open outcomes are in no rate of the evaluator and counted apart; V counts what was tried again", () => {
   const trials = [
     ...task("a", [yes, yes]),
     ...task("b", [no, "unsure"], [no, null]),
     ...task("c", ["blocked", "blocked"]),
   ];
   const { rounds, undecided, costs } = reflexionReport(trials, 2);
+  expect(costs?.ahead).toMatchObject({ value: 0, n: 1 });
   expect(undecided).toEqual({ unsure: 1, blocked: 1, unscored: 1 });
   expect(rounds[0]?.judged).toMatchObject({ value: 1, n: 1 });
   expect(rounds[0]?.success).toMatchObject({ value: 0.5, n: 2 });

@@ -5,6 +5,7 @@ import { isFinished } from "./play-task.ts";
 import { type RoundReport, roundReports } from "./rounds.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
+/** What a loop came to, as `reflexion --json` prints it beside the record. */
 export interface ReflexionReport {
   /** Tasks whose loop has ended; all rates are over these. */
   tasks: number;
@@ -12,6 +13,7 @@ export interface ReflexionReport {
   unfinished: number;
   /** Trials of the finished tasks. */
   trials: number;
+  /** One for each trial that a task may have. */
   rounds: RoundReport[];
   /** Trials that the evaluator did not decide. */
   undecided: { unsure: number; blocked: number; unscored: number };

@@ -1,6 +1,6 @@
 /** Success by round: after trial 1, 2, …, k the share of tasks whose newest trial succeeded, by the oracle and by the evaluator. */
 
-import { type Estimate, estimatesOf } from "../../../calibration/estimate.ts";
+import { estimatesOf } from "../../../calibration/estimate.ts";
 import type { Rate } from "../../../calibration/index.ts";
 import { wilson } from "../../../calibration/intervals.ts";
 import type { IntervalOptions } from "../../../calibration/options.ts";
@@ -12,6 +12,7 @@ import type { TrialRecord } from "./trial-record.ts";
 /** Who says whether a trial succeeded. */
 export type Side = "truth" | "outcome";
 
+/** Success after a round. A rate is a share from 0 to 1 with its 95 % interval; all are null where nothing was counted. */
 export interface RoundReport {
   /** From 1. */
   round: number;
@@ -21,8 +22,13 @@ export interface RoundReport {
   success: Rate;
   /** The same by the evaluator; `n` counts those that it decided. */
   judged: Rate;
-  /** True success minus that of round 1, over the tasks that have both; null values in round 1. */
+  /** True success minus that of round 1, from −1 to 1, over the tasks that have both; null values in round 1. */
   gain: Rate;
+  /**
+   * What the evaluator says minus what is true, from −1 to 1, over the tasks that both decided (`n`): unlike
+   * `judged` minus `success`, which are over different tasks where one of them left some open.
+   */
+  excess: Rate;
 }
 
 /** The trial that counts after a round: the one of the round, or the last before it. */
@@ -35,44 +41,35 @@ function decided(trial: TrialRecord | undefined, side: Side): 0 | 1 | null {
   return said === "success" ? 1 : said === "failure" ? 0 : null;
 }
 
+/** A word a task: 1, 0, or null where it is not decided. */
+type Words = readonly (0 | 1 | null)[];
+
 /** One binary a task, so that tasks are independent and Wilson's interval holds. */
-function shareAfter(
-  tasks: readonly (readonly TrialRecord[])[],
-  round: number,
-  side: Side,
-  level: number,
-): Rate {
-  const values = tasks.flatMap((trials) => decided(newestAfter(trials, round), side) ?? []);
+function shareOf(words: Words, level: number): Rate {
+  const values = words.flatMap((word) => word ?? []);
   const n = values.length;
   if (n === 0) return rateOf(null, null, 0);
   const value = values.reduce<number>((sum, each) => sum + each, 0) / n;
   return rateOf(value, wilson(value, n, level), n);
 }
 
-const toRate = ({ value, interval }: Estimate, n: number): Rate => rateOf(value, interval, n);
-
-/** Paired by task: a task that was lost counts against one that was won. */
-function gainAfter(
-  tasks: readonly (readonly TrialRecord[])[],
-  round: number,
-  options: IntervalOptions,
-): Rate {
-  if (round === 1) return rateOf(null, null, 0);
+/** Paired by task: one that went down counts against one that went up. Tasks without both words are left out. */
+function differenceOf(words: Words, from: Words, options: IntervalOptions): Rate {
   const tally = new Tally(3);
-  for (const trials of tasks) {
-    const [first, now] = [
-      decided(newestAfter(trials, 1), "truth"),
-      decided(newestAfter(trials, round), "truth"),
-    ];
-    if (first !== null && now !== null) tally.add(undefined, 1 + now - first);
+  for (const [task, word] of words.entries()) {
+    const other = from[task] ?? null;
+    if (word !== null && other !== null) tally.add(undefined, 1 + word - other);
   }
-  const gain = (cells: Float64Array): number | null => {
-    const [lost = 0, same = 0, won = 0] = cells;
-    const n = lost + same + won;
-    return n === 0 ? null : (won - lost) / n;
+  const difference = (cells: Float64Array): number | null => {
+    const [down = 0, same = 0, up = 0] = cells;
+    const n = down + same + up;
+    return n === 0 ? null : (up - down) / n;
   };
-  return toRate(estimatesOf(tally.patterns(), { gain }, settingsOf(options)).gain, tally.items);
+  const { value, interval } = estimatesOf(tally.patterns(), { difference }, settingsOf(options)).difference;
+  return rateOf(value, interval, tally.items);
 }
+
+const none = rateOf(null, null, 0);
 
 /**
  * Rates after each round over finished tasks.
@@ -86,11 +83,18 @@ export function roundReports(
   options: IntervalOptions = {},
 ): RoundReport[] {
   const { level } = settingsOf(options);
-  return Array.from({ length: rounds }, (_unused, i) => ({
-    round: i + 1,
-    played: tasks.filter((trials) => trials.length > i).length,
-    success: shareAfter(tasks, i + 1, "truth", level),
-    judged: shareAfter(tasks, i + 1, "outcome", level),
-    gain: gainAfter(tasks, i + 1, options),
-  }));
+  const words = (round: number, side: Side) =>
+    tasks.map((trials) => decided(newestAfter(trials, round), side));
+  const first = words(1, "truth");
+  return Array.from({ length: rounds }, (_unused, i) => {
+    const [truth, said] = [words(i + 1, "truth"), words(i + 1, "outcome")];
+    return {
+      round: i + 1,
+      played: tasks.filter((trials) => trials.length > i).length,
+      success: shareOf(truth, level),
+      judged: shareOf(said, level),
+      gain: i === 0 ? none : differenceOf(truth, first, options),
+      excess: differenceOf(said, truth, options),
+    };
+  });
 }

@@ -1,4 +1,5 @@
 /** Reflects without a model: says what the verdict found, where, and what follows from that kind of failure. */
+import { evidenceVersion } from "../../evidence/index.ts";
 import { digest, type FailureCategory, oneLine, type StopReason } from "../../trajectory/index.ts";
 import type { ReflectionRequest, Reflector } from "./reflector.ts";
 import { failureText, idleActions, outcomeText, reasonText, unmet } from "./verdict-text.ts";
@@ -54,6 +55,6 @@ function reflectionOn({ trial, trajectory, evaluation }: ReflectionRequest): str
 /** A reflector without a model, key or randomness. */
 export const templateReflector: Reflector = {
   name: "template",
-  version: digest({ name: "template", code: codeVersion }),
+  version: digest({ name: "template", code: codeVersion, evidence: evidenceVersion }),
   reflect: (request) => Promise.resolve({ text: reflectionOn(request) }),
 };

@@ -1,5 +1,6 @@
 /** The records of a Reflexion loop on disk: a line a trial, and the loop's own record. */
 import { z } from "zod";
+import { noUsage } from "../../judging/index.ts";
 import {
   errorKindSchema,
   levelSchema,
@@ -9,6 +10,16 @@ import {
   usageSchema,
 } from "../../trajectory/index.ts";
 import { rewardOptionsSchema } from "../reward.ts";
+
+const usageByPartSchema = z.object({ actor: usageSchema, evaluator: usageSchema, reflector: usageSchema });
+/** What was used, by who used it. */
+export type UsageByPart = z.output<typeof usageByPartSchema>;
+
+export const nothingUsed: Readonly<UsageByPart> = {
+  actor: noUsage,
+  evaluator: noUsage,
+  reflector: noUsage,
+};
 
 export const trialRecordSchema = z.object({
   taskId: z.string(),
@@ -30,7 +41,7 @@ export const trialRecordSchema = z.object({
   next: z.enum(["retry", "stop"]),
   reflection: z.string().nullable().describe("for the next trial"),
   reflectionError: z.string().optional(),
-  usage: z.object({ actor: usageSchema, evaluator: usageSchema, reflector: usageSchema }),
+  usage: usageByPartSchema,
   createdAt: z.string(),
 });
 /** One trial: what was done, what the evaluator said, and what the next trial is told. */
@@ -78,15 +89,31 @@ export const reflexionRecordSchema = z.object({
   finishedAt: z.string().nullable(),
   status: z
     .enum(["complete", "interrupted", "budget", "faults"])
-    .describe("faults: the environment failed at some tasks; the same command tries them again"),
+    .describe(
+      "complete: no task is open, whichever start asked for it; faults: trials could not be played, and the same command tries them again",
+    ),
+  tasks: z
+    .array(z.string())
+    .default([])
+    .describe("ids of all that were asked for, by this start or earlier ones"),
   counts: z.object({
-    tasks: z.number().int().describe("that were asked for"),
+    tasks: z.number().int().describe("that were asked for, by this start or earlier ones"),
     finished: z.number().int().describe("of them, whose loop has ended"),
     trials: z.number().int(),
     unscored: z.number().int().describe("trials without an outcome"),
   }),
-  faults: z.array(z.object({ taskId: z.string(), trial: z.number().int(), message: z.string() })),
-  usage: z.object({ actor: usageSchema, evaluator: usageSchema, reflector: usageSchema }),
+  faults: z.array(
+    z.object({
+      taskId: z.string(),
+      trial: z.number().int().describe("from 0"),
+      message: z.string(),
+      usage: usageByPartSchema.optional().describe("of the trial until then; absent where nothing was used"),
+    }),
+  ),
+  usage: usageByPartSchema.describe("of all starts"),
+  unrecordedUsage: usageByPartSchema
+    .default(nothingUsed)
+    .describe("of it, what trials without a line have used: those that broke off or were given up"),
 });
 /** reflexion.json. */
 export type ReflexionRecord = z.output<typeof reflexionRecordSchema>;

@@ -61,8 +61,11 @@ function oracleReasoning(truth: LiveTruth): string {
   return idle === null ? said : `${said} Actions that brought nothing: ${idle}.`;
 }
 
+/** How a truth becomes an evaluation. */
 export interface TruthEvaluatorOptions {
+  /** From verdict to outcome and reward; the rules of `rewardOf` by default. */
   readonly rewards?: RewardOptions;
+  /** The time that verdicts are given. */
   readonly now?: () => Date;
 }
 
