@@ -4,3 +4,4 @@ export { lockFolder } from "./lock.ts";
 export * from "./results.ts";
 export * from "./run-batch.ts";
 export * from "./run-folder.ts";
+export { makeFolder } from "./take-folder.ts";

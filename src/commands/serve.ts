@@ -1,9 +1,9 @@
 /** `trajudge serve`: verdicts and rewards over HTTP. */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { BlockList, isIP } from "node:net";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { resolveJudge } from "../../judges/index.ts";
-import { runSecret } from "../batch/index.ts";
+import { makeFolder, runSecret } from "../batch/index.ts";
 import { createOcr, type OcrName } from "../evidence/index.ts";
 import { prepareJudge } from "../judging/index.ts";
 import { readEnvironment } from "../models/index.ts";
@@ -87,7 +87,7 @@ function asked(signal: AbortSignal): Promise<void> {
 async function serve(flags: Flags, console: Console): Promise<void> {
   const judge = await resolveJudge(flags.judge);
   const { token, drawn } = await tokenOf(flags);
-  await mkdir(flags.data, { recursive: true });
+  await makeFolder(flags.data);
   const ocr = createOcr(flags.ocr);
   const interrupt = onInterrupt(
     console,

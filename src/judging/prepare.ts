@@ -9,7 +9,7 @@ import {
   redactJudgement,
   redactTrajectory,
 } from "../evidence/index.ts";
-import { type ModelClient, type ModelRef, toModel } from "../models/index.ts";
+import { type ModelClient, type ModelRef, type ModelUsage, toModel } from "../models/index.ts";
 import {
   BudgetReached,
   check,
@@ -69,6 +69,13 @@ export interface JudgeOptions extends PrepareOptions {
 /** A verdict that nobody has to find again. */
 export type UnkeyedVerdict = Omit<Verdict, "key">;
 
+/** How one trajectory is judged. */
+export interface AssessOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of each call of a model when it has been answered, also where no verdict comes of it. */
+  readonly used?: (call: ModelUsage) => void;
+}
+
 /** A judge with its models, prompts and options: made once a run, then called for each trajectory. */
 export interface PreparedJudge {
   readonly judge: Judge;
@@ -89,7 +96,7 @@ export interface PreparedJudge {
    *
    * @throws as {@link PreparedJudge.run}
    */
-  assess(trajectory: Trajectory, options?: { signal?: AbortSignal | undefined }): Promise<UnkeyedVerdict>;
+  assess(trajectory: Trajectory, options?: AssessOptions): Promise<UnkeyedVerdict>;
   /**
    * Judges.
    *
@@ -185,7 +192,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   const now = options.now ?? (() => new Date());
   const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
 
-  async function judged(trajectory: Trajectory, signal: AbortSignal | undefined) {
+  async function judged(trajectory: Trajectory, { signal, used }: AssessOptions) {
     // Here and not only on the way to a model: a judge without one may quote what it sees.
     const view = viewOf(redact ? redactTrajectory(trajectory).trajectory : trajectory);
     const seen = await evidenceOf(view, judge, ocr, signal, redact);
@@ -211,6 +218,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
       signal,
       used: (call) => {
         usage = addUsage(usage, call);
+        used?.(call);
       },
     });
     const context: JudgeContext<unknown> = {
@@ -234,12 +242,9 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
     }
   }
 
-  async function assess(
-    trajectory: Trajectory,
-    { signal }: { signal?: AbortSignal | undefined } = {},
-  ): Promise<UnkeyedVerdict> {
-    signal?.throwIfAborted();
-    const { judgement, usage, missing } = await judged(trajectory, signal);
+  async function assess(trajectory: Trajectory, how: AssessOptions = {}): Promise<UnkeyedVerdict> {
+    how.signal?.throwIfAborted();
+    const { judgement, usage, missing } = await judged(trajectory, how);
     return {
       trajectoryId: trajectory.id,
       judge: judge.id,

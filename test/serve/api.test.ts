@@ -1,6 +1,7 @@
 /** The reward server over real HTTP: one run, batches, images, keys, metrics. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { resolveJudge } from "../../judges/index.ts";
@@ -8,13 +9,15 @@ import { offline, rewardOf } from "../../src/index.ts";
 import { defineJudge, judgeTrajectory } from "../../src/judging/index.ts";
 import { createModel } from "../../src/models/index.ts";
 import { packageRoot } from "../../src/package-root.ts";
-import { trajectorySchema } from "../../src/trajectory/index.ts";
+import { InputError, trajectorySchema } from "../../src/trajectory/index.ts";
 import { kettleRun, png, pngBytes } from "../fixtures/trajectories.ts";
 import { reply } from "../stubs/model-stub.ts";
 import { serving } from "../stubs/serving.ts";
 import {
   authorization,
+  clientOf,
   gate,
+  jobIn,
   plainRun,
   refused,
   rewardServers,
@@ -224,6 +227,36 @@ test("a refused request may be sent again under its key", async () => {
   expect((await post("/v1/rewards", { trajectories: [plainRun("a")] }, key)).status).toBe(200);
 });
 
+test("an answer with an item that the judge could not do is not given again under its key", async () => {
+  let broken = true;
+  let calls = 0;
+  const judge = waitingJudge(async () => {
+    calls += 1;
+    if (broken) throw new InputError("the key is wrong");
+  });
+  const { post } = await start({ judge });
+  const key = { "idempotency-key": "k" };
+  const ask = () => rewardsIn(post("/v1/rewards", { trajectories: [plainRun("good"), { bad: 1 }] }, key));
+  expect((await ask()).rewards).toMatchObject([{ error: { status: 503 } }, { error: { status: 422 } }]);
+  broken = false;
+  for (const _time of [1, 2])
+    expect((await ask()).rewards).toMatchObject([{ reward: 1 }, { error: { status: 422 } }]);
+  expect(calls).toBe(2);
+});
+
+/** The metrics: as text, and each series with its value. */
+async function metricsOf(get: (path: string) => Promise<Response>) {
+  const response = await get("/metrics");
+  const text = await response.text();
+  const values: Record<string, string> = Object.fromEntries(
+    text
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => line.split(/ (?=[^ ]+$)/)),
+  );
+  return { text, type: response.headers.get("content-type"), values };
+}
+
 test("metrics count requests, verdicts, tokens and cost", async () => {
   const stub = await stubs("openai", reply.object({ reasoning: "r", outcome: "success" }));
   const judge = await resolveJudge("end-to-end");
@@ -231,15 +264,8 @@ test("metrics count requests, verdicts, tokens and cost", async () => {
   const { post, get } = await start({ judge, prepare: { models: { default: model } } });
   await post("/v1/rewards", { trajectories: [kettleRun(), { bad: true }, kettleRun({ id: "2" })] });
   await post("/v1/nowhere", {});
-  const response = await get("/metrics");
-  const text = await response.text();
-  expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-  const values = Object.fromEntries(
-    text
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"))
-      .map((line) => line.split(/ (?=[^ ]+$)/)),
-  );
+  const { text, type, values } = await metricsOf(get);
+  expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(values).toMatchObject({
     'trajudge_http_requests_total{method="POST",route="/v1/rewards",status="200"}': "1",
     'trajudge_http_requests_total{method="POST",route="other",status="404"}': "1",
@@ -252,6 +278,39 @@ test("metrics count requests, verdicts, tokens and cost", async () => {
     trajudge_jobs_unfinished: "0",
   });
   expect(text).not.toContain("kettle");
+});
+
+test("calls that a model has answered are counted, also where the verdict is given up", async () => {
+  const stub = await stubs("openai", reply.text("hm"), reply.slow(600_000, "never"));
+  const judge = await resolveJudge("end-to-end");
+  const model = createModel(stub.ref(), { env: { TRAJUDGE_API_KEY: "unused" } });
+  const { get, url } = await start({ judge, prepare: { models: { default: model } } });
+  const job = { trajectories: [kettleRun()] };
+  const { id } = await jobIn(clientOf(url).post("/v1/jobs", job), 202);
+  // The first answer is of no use, so that the model is asked again.
+  while (stub.requests.length < 2) await sleep(5);
+  const cancelled = fetch(`${url}/v1/jobs/${id}`, { method: "DELETE", headers: authorization });
+  expect((await jobIn(cancelled)).status).toBe("cancelled");
+  const leaving = new AbortController();
+  const gone = fetch(`${url}/v1/verdicts`, {
+    method: "POST",
+    headers: { ...authorization, "content-type": "application/json" },
+    body: JSON.stringify(kettleRun()),
+    signal: leaving.signal,
+  }).catch(() => "gone");
+  while (stub.requests.length < 3) await sleep(5);
+  leaving.abort();
+  expect(await gone).toBe("gone");
+  for (;;) {
+    const { values } = await metricsOf(get);
+    if (values["trajudge_verdicts_given_up_total"] !== "2") {
+      await sleep(5);
+      continue;
+    }
+    expect(values['trajudge_model_tokens_total{kind="input"}']).toBe("100");
+    expect(Object.keys(values).filter((name) => name.startsWith("trajudge_verdicts_total"))).toEqual([]);
+    break;
+  }
 });
 
 test("a judge that cannot judge is a problem of each item, not of the server", async () => {

@@ -114,6 +114,11 @@ test("wrong use is one line and exit code 2", async () => {
   }
 });
 
+test.skipIf(process.platform !== "linux")("a data folder that cannot be made is said at once", async () => {
+  const { code, err } = await trajudge("serve", "--data", "/proc/none/of/these", "--port", "0");
+  expect([code, err]).toEqual([2, expect.stringMatching(/^trajudge: \/proc\/none: .*cannot be made there/)]);
+});
+
 test("two servers do not share a data folder", async () => {
   const { child } = await started([], /Token/);
   const { code, err } = await trajudge("serve", "--data", join(folder, "data"), "--port", "0");

@@ -1,7 +1,7 @@
 /** Jobs: taken in at once, judged later, asked after, listened to, cancelled, and not lost by a kill. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -194,6 +194,22 @@ test("secrets are not stored, nor are runs that are judged", async () => {
   waiting.open();
   await finished(client, id);
   expect(await stored()).not.toContain("I used");
+});
+
+test("runs of a job that has ended are deleted at the next start, if a fault kept them", async () => {
+  const data = await mkdtemp(join(tmpdir(), "trajudge-jobs-"));
+  try {
+    const first = await start({ data });
+    const { id } = await jobIn(first.post("/v1/jobs", { trajectories: runs(1) }), 202);
+    await finished(first, id);
+    await first.server.stop();
+    await writeFile(join(data, "jobs", id, "inputs.jsonl"), "{}\n");
+    const second = await start({ data });
+    expect(await finished(second, id)).toMatchObject({ status: "done", finished: 1 });
+    expect((await readdir(join(data, "jobs", id))).sort()).toEqual(["job.json", "results.jsonl"]);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
 });
 
 test("no more jobs are taken in than may be unfinished, and the oldest finished ones are forgotten", async () => {

@@ -1,4 +1,6 @@
 /** Many clients at once, more than there is room for, and a stop in the middle of it. */
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import {
@@ -125,6 +127,16 @@ test("a stop lets running requests finish, takes no new ones, and leaves jobs to
   expect((await rewardsIn(running)).rewards).toMatchObject([{ reward: 1 }]);
   await stopped;
   expect(begun.filter((name) => name.startsWith("job/")).length).toBeLessThan(9);
+});
+
+test("a stop does not wait for connections on which nothing is asked", async () => {
+  const { server, url } = await start({ limits: { stopSeconds: 3600 } });
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  const closed = once(socket, "close");
+  await server.stop();
+  await closed;
 });
 
 test("a stop gives up what does not end in time", async () => {

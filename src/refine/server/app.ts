@@ -6,6 +6,7 @@ import { judgingRoutes } from "./judging-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { Refusal, refusalResponse } from "./problem.ts";
 import { json } from "./request.ts";
+import { faultLine, systemCode } from "./server-fault.ts";
 
 /** Every path with its methods: what is in no line is not found, and another method is not allowed. */
 const routes: Readonly<Record<string, readonly string[]>> = {
@@ -28,20 +29,12 @@ function routeOf(path: string): string {
   return match === null ? "other" : `/v1/jobs/:id${match[1] ?? ""}`;
 }
 
-/** The frames of a stack without the message, which may hold what a client sent. */
-const framesOf = (error: Error): string =>
-  (error.stack ?? "")
-    .split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 4)
-    .map((line) => line.trim())
-    .join(" ");
-
 /** Anything that was thrown, as a refusal; what is none is an error of the server, and is logged. */
 export function toRefusal(error: unknown, { log }: Pick<Shared, "log">): Refusal {
   if (error instanceof Refusal) return error;
-  log(`internal error: ${error instanceof Error ? `${error.name} ${framesOf(error)}` : typeof error}`);
-  return new Refusal("internal", "the request met an error of the server, which its log names");
+  log(`internal error: ${faultLine(error)}`);
+  const what = systemCode(error) ?? "an error of its own";
+  return new Refusal("internal", `the server met ${what}, which its log names`);
 }
 
 const counting =

@@ -6,12 +6,14 @@ import { Refusal } from "./problem.ts";
 export interface Answer {
   status: number;
   text: string;
+  /** Whether the same request may be answered better later, as after a time-out: then it is not remembered. */
+  passing: boolean;
 }
 
-interface Remembered {
+/** What a key stands for: a body, and its answer. */
+interface Known<Given> {
   digest: string;
-  answer: Promise<Answer>;
-  length: number;
+  answer: Given;
 }
 
 const mostAnswers = 1000;
@@ -37,12 +39,15 @@ export const keyReused = (key: string): Refusal =>
 
 /** The newest answers of this process, by key. */
 export class Answers {
-  readonly #answers = new Map<string, Remembered>();
+  /** Never forgotten: whoever sends one of these again would have it carried out twice. */
+  readonly #making = new Map<string, Known<Promise<Answer>>>();
+  /** Oldest first. */
+  readonly #made = new Map<string, Known<Answer>>();
   #length = 0;
 
   /**
    * The answer given before under this key, or the one that `make` gives. Answers that are still being made are waited
-   * for; a request that fails is forgotten, so that it may be sent again.
+   * for; a request that fails, or whose answer is a passing one, is forgotten, so that it may be sent again.
    *
    * @throws Refusal (422) when the key came with another body
    */
@@ -54,30 +59,29 @@ export class Answers {
   ): Promise<Answer & { replayed: boolean }> {
     if (key === undefined) return { ...(await make()), replayed: false };
     const name = `${route} ${key}`;
-    const known = this.#answers.get(name);
+    const known = this.#making.get(name) ?? this.#made.get(name);
     if (known !== undefined) {
       if (known.digest !== digest()) throw keyReused(key);
       return { ...(await known.answer), replayed: true };
     }
-    const entry: Remembered = { digest: digest(), answer: make(), length: 0 };
-    this.#answers.set(name, entry);
+    const making = { digest: digest(), answer: make() };
+    this.#making.set(name, making);
     try {
-      const answer = await entry.answer;
-      entry.length = answer.text.length;
-      this.#length += entry.length;
-      this.#forgetOldest();
+      const answer = await making.answer;
+      if (!answer.passing) this.#remember(name, { digest: making.digest, answer });
       return { ...answer, replayed: false };
-    } catch (error) {
-      this.#answers.delete(name);
-      throw error;
+    } finally {
+      this.#making.delete(name);
     }
   }
 
-  #forgetOldest(): void {
-    for (const [name, { length }] of this.#answers) {
-      if (this.#answers.size <= mostAnswers && this.#length <= mostLength) return;
-      this.#answers.delete(name);
-      this.#length -= length;
+  #remember(name: string, made: Known<Answer>): void {
+    this.#made.set(name, made);
+    this.#length += made.answer.text.length;
+    for (const [oldest, { answer }] of this.#made) {
+      if (this.#made.size <= mostAnswers && this.#length <= mostLength) return;
+      this.#made.delete(oldest);
+      this.#length -= answer.text.length;
     }
   }
 }

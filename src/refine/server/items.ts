@@ -37,6 +37,10 @@ export function errorItem(error: unknown): ErrorItem {
   throw error;
 }
 
+/** Whether the item is refused for a reason that lies with the server or its judge, and not with what was sent. */
+export const isPassing = (item: Item): boolean =>
+  "error" in item && (item.error.status === 429 || item.error.status >= 500);
+
 /** Reads and judges the trajectories of a request; each has its item at its own place. */
 export function judgeAll(
   values: readonly unknown[],

@@ -5,7 +5,7 @@ import { mediaType, mustBeJson, parseJsonText } from "./body.ts";
 import type { Routes, ServerContext, ServerEnvironment, Shared } from "./environment.ts";
 import { type Answer, checkedKey, digestOfBytes } from "./idempotency.ts";
 import { takeTrajectory } from "./intake.ts";
-import { judgeAll, rewardItem } from "./items.ts";
+import { isPassing, judgeAll, rewardItem } from "./items.ts";
 import { judgedBy } from "./jobs/jobs.ts";
 import { readParts } from "./multipart.ts";
 import { json, withBody, working } from "./request.ts";
@@ -46,7 +46,8 @@ function postVerdict(shared: Shared) {
             judging.verdict(trajectory, signal),
           );
           const reward = rewardItem(verdict, problems, { rules, verdict: false });
-          return { status: 200, text: JSON.stringify({ verdict, reward } satisfies VerdictAnswer) };
+          const text = JSON.stringify({ verdict, reward } satisfies VerdictAnswer);
+          return { status: 200, text, passing: false };
         } finally {
           leave();
         }
@@ -74,7 +75,11 @@ function postRewards(shared: Shared) {
             const items = await working(c, shared, key !== undefined, (signal) =>
               judgeAll(values, judging, limits, options, signal),
             );
-            return { status: 200, text: JSON.stringify({ ...by, rewards: items } satisfies RewardsAnswer) };
+            return {
+              status: 200,
+              text: JSON.stringify({ ...by, rewards: items } satisfies RewardsAnswer),
+              passing: items.some(isPassing),
+            };
           } finally {
             leave();
           }

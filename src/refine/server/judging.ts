@@ -2,6 +2,7 @@
 import PQueue from "p-queue";
 import { redactText } from "../../evidence/index.ts";
 import type { PreparedJudge, UnkeyedVerdict } from "../../judging/index.ts";
+import type { ModelUsage } from "../../models/index.ts";
 import { InputError, type Trajectory, trajectoryDigest, type Verdict } from "../../trajectory/index.ts";
 import { Refusal } from "./problem.ts";
 
@@ -28,25 +29,32 @@ function refusalOf(error: unknown): unknown {
     : error;
 }
 
+/** What is told of the verdicts. */
+export interface JudgingEvents {
+  /** A verdict is made. */
+  verdict(verdict: UnkeyedVerdict): void;
+  /** A model has answered a call; it costs the same when no verdict comes of it. */
+  used(call: ModelUsage): void;
+  /** A verdict was given up while it was being made. */
+  givenUp(): void;
+}
+
 export class Judging {
   readonly judge: PreparedJudge;
   readonly concurrency: number;
   readonly #queue: PQueue;
   readonly #limit: number;
-  readonly #onVerdict: (verdict: UnkeyedVerdict) => void;
+  readonly #events: JudgingEvents;
   #admitted = 0;
   #turnBegan = 0;
   #meanMs = 0;
 
-  constructor(
-    judge: PreparedJudge,
-    options: { concurrency: number; queue: number; onVerdict: (verdict: UnkeyedVerdict) => void },
-  ) {
+  constructor(judge: PreparedJudge, options: { concurrency: number; queue: number }, events: JudgingEvents) {
     this.judge = judge;
     this.concurrency = options.concurrency;
     this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#limit = options.queue;
-    this.#onVerdict = options.onVerdict;
+    this.#events = events;
   }
 
   /** Items that wait for their turn. */
@@ -107,7 +115,7 @@ export class Judging {
         this.#queue.add(() => this.#assess(trajectory, signal, aborted)),
         aborted,
       ]);
-      this.#onVerdict(verdict);
+      this.#events.verdict(verdict);
       return verdict;
     } catch (error) {
       throw signal.aborted ? signal.reason : refusalOf(error);
@@ -126,7 +134,13 @@ export class Judging {
     const began = performance.now();
     try {
       // A judge of the user's own need not look at its signal: its place in the queue is free all the same.
-      return await Promise.race([this.judge.assess(trajectory, { signal }), aborted]);
+      return await Promise.race([
+        this.judge.assess(trajectory, { signal, used: this.#events.used }),
+        aborted,
+      ]);
+    } catch (error) {
+      if (signal.aborted) this.#events.givenUp();
+      throw error;
     } finally {
       const took = performance.now() - began;
       this.#meanMs = this.#meanMs === 0 ? took : this.#meanMs + newest * (took - this.#meanMs);

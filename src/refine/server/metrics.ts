@@ -1,5 +1,6 @@
 /** What the server counts, in the text format of Prometheus. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { ModelUsage } from "../../models/index.ts";
 import type { Verdict } from "../../trajectory/index.ts";
 
 /** Numbers that are read when they are asked for. */
@@ -16,6 +17,7 @@ export class Metrics {
   readonly #requests: Counter<"method" | "route" | "status">;
   readonly #durations: Histogram<"route">;
   readonly #verdicts: Counter<"outcome">;
+  readonly #givenUp: Counter;
   readonly #tokens: Counter<"kind">;
   readonly #cost: Counter;
   readonly #unpriced: Counter;
@@ -46,6 +48,11 @@ export class Metrics {
       labelNames: ["outcome"],
       registers,
     });
+    this.#givenUp = new Counter({
+      name: "trajudge_verdicts_given_up_total",
+      help: "Verdicts given up while they were made; the call under way may cost what nothing here counts.",
+      registers,
+    });
     this.#tokens = new Counter({
       name: "trajudge_model_tokens_total",
       help: "Tokens of the judge's models: input, output, and cached ones among the input.",
@@ -54,7 +61,7 @@ export class Metrics {
     });
     this.#cost = new Counter({
       name: "trajudge_model_cost_usd_total",
-      help: "Cost of the verdicts whose models' prices are known, in USD.",
+      help: "Cost of the models' calls whose prices are known, in USD.",
       registers,
     });
     this.#unpriced = new Counter({
@@ -93,12 +100,19 @@ export class Metrics {
 
   judged({ outcome, usage }: Pick<Verdict, "outcome" | "usage">): void {
     this.#verdicts.inc({ outcome: outcome ?? "unscored" });
-    if (usage.calls === 0) return;
-    this.#tokens.inc({ kind: "input" }, usage.inputTokens);
-    this.#tokens.inc({ kind: "output" }, usage.outputTokens);
-    this.#tokens.inc({ kind: "cached" }, usage.cachedTokens);
     if (usage.costUsd === null) this.#unpriced.inc();
-    else this.#cost.inc(usage.costUsd);
+  }
+
+  givenUp(): void {
+    this.#givenUp.inc();
+  }
+
+  /** One call of a model. */
+  used({ inputTokens, outputTokens, cachedTokens, costUsd }: ModelUsage): void {
+    this.#tokens.inc({ kind: "input" }, inputTokens);
+    this.#tokens.inc({ kind: "output" }, outputTokens);
+    this.#tokens.inc({ kind: "cached" }, cachedTokens);
+    if (costUsd !== null) this.#cost.inc(costUsd);
   }
 
   get contentType(): string {

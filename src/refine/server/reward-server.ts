@@ -1,11 +1,10 @@
 /** Starts and stops the reward server: a Node server with bounds on connections and time. */
 import { setMaxListeners } from "node:events";
-import { mkdir } from "node:fs/promises";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { lockFolder } from "../../batch/index.ts";
+import { lockFolder, makeFolder } from "../../batch/index.ts";
 import type { PreparedJudge } from "../../judging/index.ts";
 import { packageInfo } from "../../package-root.ts";
 import { InputError } from "../../trajectory/index.ts";
@@ -54,7 +53,7 @@ export interface RewardServer {
 
 /** One process a folder: a second one would judge every job twice. */
 async function lockData(data: string): Promise<() => Promise<void>> {
-  await mkdir(data, { recursive: true });
+  await makeFolder(data);
   return lockFolder(data);
 }
 
@@ -119,6 +118,18 @@ function nodeServer(shared: Shared): Server {
   return server;
 }
 
+/** How many requests are not answered yet. */
+function countRequests(server: Server): () => number {
+  let count = 0;
+  server.on("request", (_request, response) => {
+    count += 1;
+    response.once("close", () => {
+      count -= 1;
+    });
+  });
+  return () => count;
+}
+
 /**
  * Starts the reward server.
  *
@@ -127,6 +138,7 @@ function nodeServer(shared: Shared): Server {
  */
 export async function startRewardServer(options: RewardServerOptions): Promise<RewardServer> {
   const { judge, token, data, rewards = {}, concurrency = 8, host = "127.0.0.1", port = 0 } = options;
+  const { log = () => undefined } = options;
   const limits = limitsOf(options.limits);
   const rules = rewardRules(rewards);
   const checkToken = tokenCheck(token);
@@ -134,11 +146,15 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
   const abort = new AbortController();
   // Every request listens to them.
   setMaxListeners(0, stop.signal, abort.signal);
-  const judging: Judging = new Judging(judge, {
-    concurrency,
-    queue: limits.queue,
-    onVerdict: (verdict) => metrics.judged(verdict),
-  });
+  const judging: Judging = new Judging(
+    judge,
+    { concurrency, queue: limits.queue },
+    {
+      verdict: (verdict) => metrics.judged(verdict),
+      used: (call) => metrics.used(call),
+      givenUp: () => metrics.givenUp(),
+    },
+  );
   const metrics = new Metrics({
     queued: () => judging.queued,
     inFlight: () => judging.inFlight,
@@ -149,7 +165,7 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
   let server: Server;
   let address: AddressInfo;
   try {
-    jobs = await Jobs.open(data, judging, limits);
+    jobs = await Jobs.open(data, judging, limits, log);
     server = nodeServer({
       judging,
       jobs,
@@ -163,7 +179,7 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
       checkToken,
       stop: stop.signal,
       abort: abort.signal,
-      log: options.log ?? (() => undefined),
+      log,
     });
     address = await listening(server, host, port);
   } catch (error) {
@@ -171,6 +187,7 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
     throw error;
   }
 
+  const unanswered = countRequests(server);
   const giveUp = (): void => {
     abort.abort(new Refusal("stopping", "the server has stopped"));
     jobs.abort();
@@ -181,8 +198,12 @@ export async function startRewardServer(options: RewardServerOptions): Promise<R
     jobs.stop();
     const timer = setTimeout(giveUp, limits.stopSeconds * 1000);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Connections become idle one after the other, when their last answer is sent.
-    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    // Connections become idle one after the other, when their last answer is sent. Those on which nothing was ever asked
+    // are not idle to Node.
+    const sweep = setInterval(
+      () => (unanswered() === 0 ? server.closeAllConnections() : server.closeIdleConnections()),
+      20,
+    );
     // What is given up at the last moment still has to be said.
     const late = setTimeout(() => server.closeAllConnections(), (limits.stopSeconds + 1) * 1000);
     await closed;

@@ -90,16 +90,25 @@ export class JobFiles {
     results: readonly JobResult[],
   ) {
     const building = `${this.#folder}.new`;
-    await mkdir(building, { recursive: true, mode: 0o700 });
-    const writer = await LineWriter.open(join(building, names.inputs));
-    for await (const input of inputs) await writer.append(input);
-    await writer.close();
-    await writeFile(
-      join(building, names.results),
-      results.map((result) => `${JSON.stringify(result)}\n`).join(""),
-    );
-    await writeFile(join(building, names.head), `${JSON.stringify(head, null, 1)}\n`);
-    await rename(building, this.#folder);
+    try {
+      await mkdir(building, { mode: 0o700 });
+      const writer = await LineWriter.open(join(building, names.inputs));
+      try {
+        for await (const input of inputs) await writer.append(input);
+      } finally {
+        await writer.close();
+      }
+      await writeFile(
+        join(building, names.results),
+        results.map((result) => `${JSON.stringify(result)}\n`).join(""),
+      );
+      await writeFile(join(building, names.head), `${JSON.stringify(head, null, 1)}\n`);
+      await rename(building, this.#folder);
+    } catch (error) {
+      // What is left of it would take the room that the next job needs. It is found again at the next start.
+      await rm(building, { recursive: true, force: true }).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** @throws InputError for a head that is damaged or of another version */
@@ -142,9 +151,18 @@ export class JobFiles {
     return { results, end };
   }
 
-  /** Resolves when the line is with the operating system: a kill of this process cannot lose it any more. */
+  /**
+   * Resolves when the line is with the operating system: a kill of this process cannot lose it any more. A line that could
+   * not be written is cut off before the next one is added.
+   */
   async append(line: ResultLine): Promise<void> {
-    await (await this.#open()).append(line);
+    const opening = this.#open();
+    try {
+      await (await opening).append(line);
+    } catch (error) {
+      if (this.#writer === opening) await this.close().catch(() => undefined);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

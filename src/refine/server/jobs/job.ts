@@ -8,6 +8,7 @@ import type { Judging } from "../judging.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../problem.ts";
 import type { Item, JobAnswer } from "../schemas.ts";
+import { faultLine, systemCode } from "../server-fault.ts";
 import { Bell } from "./bell.ts";
 import {
   type JobEnd,
@@ -46,6 +47,7 @@ export class Job {
   readonly head: JobHead;
   readonly #files: JobFiles;
   readonly #judging: Judging;
+  readonly #log: (line: string) => void;
   readonly #cancel = new AbortController();
   /** Finished items in their order; undefined once the job has ended, when they are read from the disk. */
   #results: JobResult[] | undefined;
@@ -60,10 +62,12 @@ export class Job {
     files: JobFiles,
     judging: Judging,
     state: { results: JobResult[]; end: JobEnd | undefined },
+    log: (line: string) => void,
   ) {
     this.head = head;
     this.#files = files;
     this.#judging = judging;
+    this.#log = log;
     this.#finished = state.results.length;
     this.#status = state.end ?? "running";
     this.#results = state.end === undefined ? state.results : undefined;
@@ -136,14 +140,13 @@ export class Job {
     try {
       if (this.#cancel.signal.aborted) await this.#end("cancelled");
       else if (this.#finished === this.head.total) await this.#end("done");
-      else {
-        this.#status = "halted";
-        await this.#files.close();
-      }
+      else await this.#files.close();
     } catch (error) {
       // Such as a full disk: the end is written after the next start.
       this.#halt(error);
     }
+    // Not before what was under way is finished: nothing of a halted job changes any more.
+    if (!this.ended) this.#status = "halted";
     this.#bell.ring();
   }
 
@@ -161,13 +164,15 @@ export class Job {
     }
   }
 
-  /** A fault that the next item would meet, too. */
+  /** A fault that the next item would meet, too: nothing more is begun. */
   #halt(error: unknown): void {
-    this.#problem ??=
-      error instanceof Refusal
-        ? error
-        : new Refusal("internal", "the job met an error of the server; it goes on after the next start");
-    this.#status = "halted";
+    if (this.#problem !== undefined) return;
+    const known = error instanceof Refusal;
+    this.#log(`job ${this.head.id} is halted: ${known ? error.document.detail : faultLine(error)}`);
+    const what = systemCode(error) ?? "an error of its own, which its log names";
+    this.#problem = known
+      ? error
+      : new Refusal("internal", `the server met ${what}; the job goes on after its next start`);
   }
 
   async #end(end: JobEnd): Promise<void> {
@@ -201,11 +206,15 @@ export class Job {
 }
 
 /** A job that lies in a folder. */
-export async function loadJob(folder: string, judging: Judging): Promise<Job> {
+export async function loadJob(folder: string, judging: Judging, log: (line: string) => void): Promise<Job> {
   const files = new JobFiles(folder);
   const head = await files.head();
   const state = await files.open();
-  const job = new Job(head, files, judging, state);
-  if (job.ended) await files.close();
+  const job = new Job(head, files, judging, state, log);
+  if (job.ended) {
+    await files.close();
+    // Where a fault or a kill came between its last line and this.
+    await files.dropInputs();
+  }
   return job;
 }

@@ -10,6 +10,7 @@ import type { Judging } from "../judging.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../problem.ts";
 import type { JudgedBy } from "../schemas.ts";
+import { faultLine } from "../server-fault.ts";
 import { Job, loadJob, takeJob } from "./job.ts";
 import { JobFiles, type JobHead } from "./job-files.ts";
 
@@ -42,6 +43,7 @@ export class Jobs {
   readonly #folder: string;
   readonly #judging: Judging;
   readonly #limits: Limits;
+  readonly #log: (line: string) => void;
   /** Oldest first. */
   readonly #jobs = new Map<string, Job>();
   /** Hash of a client's key → the job it made, or is making. */
@@ -52,26 +54,33 @@ export class Jobs {
   readonly #abort = new AbortController();
   #accepting = 0;
 
-  private constructor(folder: string, judging: Judging, limits: Limits) {
+  private constructor(folder: string, judging: Judging, limits: Limits, log: (line: string) => void) {
     this.#folder = folder;
     this.#judging = judging;
     this.#limits = limits;
+    this.#log = log;
   }
 
   /**
    * The jobs of a folder; those that are not finished go on.
    *
+   * @param log gets a line about each fault of the disk or the server; it holds nothing of a trajectory
    * @throws InputError for an unfinished job of another judge or configuration, and for damaged files
    */
-  static async open(data: string, judging: Judging, limits: Limits): Promise<Jobs> {
+  static async open(
+    data: string,
+    judging: Judging,
+    limits: Limits,
+    log: (line: string) => void,
+  ): Promise<Jobs> {
     const folder = join(data, "jobs");
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const jobs = new Jobs(folder, judging, limits);
+    const jobs = new Jobs(folder, judging, limits, log);
     const found: Job[] = [];
     for (const name of await readdir(folder)) {
       // Never accepted: the client got no answer.
       if (name.endsWith(".new")) await rm(join(folder, name), { recursive: true, force: true });
-      else found.push(await loadJob(join(folder, name), judging));
+      else found.push(await loadJob(join(folder, name), judging, log));
     }
     found.sort((a, b) => (a.head.createdAt < b.head.createdAt ? -1 : 1));
     const own = judgedBy(judging);
@@ -107,7 +116,7 @@ export class Jobs {
       .finally(() => this.#running.delete(id))
       .then(() => this.#forgetOld())
       // A folder that cannot be removed is found, and tried again, after the next start.
-      .catch(() => undefined);
+      .catch((error: unknown) => this.#log(`after job ${id}: ${faultLine(error)}`));
   }
 
   /**
@@ -160,7 +169,7 @@ export class Jobs {
     };
     const files = new JobFiles(join(this.#folder, head.id));
     await files.create(head, inputs, refused);
-    const job = new Job(head, files, this.#judging, { results: refused, end: undefined });
+    const job = new Job(head, files, this.#judging, { results: refused, end: undefined }, this.#log);
     this.#add(job);
     return job;
   }
@@ -194,6 +203,8 @@ export class Jobs {
   /** Resolves when no job runs any more, all files closed. */
   async close(): Promise<void> {
     await this.#queue.onIdle();
-    for (const job of this.#jobs.values()) await job.close();
+    // Its lines are with the system; what keeps the disk from taking them need not keep the server from stopping.
+    for (const job of this.#jobs.values())
+      await job.close().catch((error: unknown) => this.#log(`job ${job.head.id}: ${faultLine(error)}`));
   }
 }
