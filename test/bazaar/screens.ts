@@ -39,6 +39,44 @@ const readVisibleWords = `(() => {
   return found;
 })()`;
 
+type Play = ReturnType<typeof casting>[number];
+
+/** The screens of one play, one after each move. */
+async function screensOf({ task, moves }: Play, bazaar: Bazaar, browser: Browser): Promise<BazaarScreen[]> {
+  const { cookie } = bazaar.newVisitor();
+  const context = await browser.newContext({
+    viewport: { width: 1024, height: 720 },
+    locale: "en-US",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+  });
+  const screens: BazaarScreen[] = [];
+  try {
+    await context.addCookies([cookie]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(5000);
+    await page.goto(bazaar.url + task.startPath);
+    for (const move of [undefined, ...moves]) {
+      if (move !== undefined) await carryOut(page, move).catch(() => undefined);
+      await page.waitForLoadState("networkidle").catch(() => undefined);
+      const words = await page.evaluate<string[]>(readVisibleWords);
+      const image = await page.screenshot({
+        type: "jpeg",
+        quality: 90,
+        animations: "disabled",
+        caret: "hide",
+      });
+      screens.push({ name: task.id, image, words: words.join(" ") });
+    }
+  } finally {
+    await context.close();
+  }
+  return screens;
+}
+
+/** Plays that wait for the network side by side. */
+const atOnce = 6;
+
 /** Different screens, as the good agents meet them: tasks from all parts of the site in turn. */
 export async function bazaarScreens(
   bazaar: Bazaar,
@@ -49,41 +87,16 @@ export async function bazaarScreens(
   const parts = 5;
   const turns = Array.from({ length: parts }, (_unused, part) =>
     plays.filter((_play, i) => i % parts === part),
-  );
+  ).flat();
   const screens: BazaarScreen[] = [];
   const seen = new Set<string>();
-  for (const { task, moves } of turns.flat()) {
-    const { cookie } = bazaar.newVisitor();
-    const context = await browser.newContext({
-      viewport: { width: 1024, height: 720 },
-      locale: "en-US",
-      timezoneId: "UTC",
-      reducedMotion: "reduce",
-    });
-    try {
-      await context.addCookies([cookie]);
-      const page = await context.newPage();
-      page.setDefaultTimeout(5000);
-      await page.goto(bazaar.url + task.startPath);
-      for (const move of [undefined, ...moves]) {
-        if (move !== undefined) await carryOut(page, move).catch(() => undefined);
-        await page.waitForLoadState("networkidle").catch(() => undefined);
-        const words = await page.evaluate<string[]>(readVisibleWords);
-        const text = words.join(" ");
-        if (words.length < fewestWords || seen.has(text)) continue;
-        seen.add(text);
-        const image = await page.screenshot({
-          type: "jpeg",
-          quality: 90,
-          animations: "disabled",
-          caret: "hide",
-        });
-        screens.push({ name: `${task.id} ${screens.length}`, image, words: text });
-        if (screens.length === count) return screens;
-      }
-    } finally {
-      await context.close();
+  while (screens.length < count && turns.length > 0) {
+    const some = await Promise.all(turns.splice(0, atOnce).map((play) => screensOf(play, bazaar, browser)));
+    for (const screen of some.flat()) {
+      if (screen.words.split(" ").length < fewestWords || seen.has(screen.words)) continue;
+      seen.add(screen.words);
+      screens.push({ ...screen, name: `${screen.name} ${screens.length}` });
     }
   }
-  return screens;
+  return screens.slice(0, count);
 }
