@@ -10,8 +10,9 @@ import {
   writeCloning,
 } from "../refine/index.ts";
 import { counted, plain } from "../terminal/index.ts";
+import type { RunItem } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
-import { collect } from "./options.ts";
+import { collect, positiveInteger } from "./options.ts";
 import { openInputs, type ReadingFlags, trajectoriesOf, withReadingFlags } from "./reading.ts";
 import { rewardFlag, rewardOptions } from "./reward-flags.ts";
 import { verdictsOfRun } from "./verdicts.ts";
@@ -34,6 +35,12 @@ async function writeLines(
   }
   await writeFile(path, text.map((line) => `${line}\n`).join(""));
   console.err(`${counted(lines.length, "line")} written to ${path}`);
+}
+
+/** What each run was when it was judged. */
+function digestsOf(items: readonly RunItem[]): (trajectoryId: string) => string | undefined {
+  const digests = new Map(items.map(({ id, digest }) => [id, digest]));
+  return (trajectoryId) => digests.get(trajectoryId);
 }
 
 interface BcFlags extends ReadingFlags {
@@ -60,20 +67,27 @@ function bcCommand(console: Console, exit: (code: number) => void): Command {
     .option("--no-thoughts", "learn actions only, not the agent's words")
     .option(...rewardFlag);
   return withReadingFlags(command).action(async (run: string, flags: BcFlags) => {
-    const { verdicts } = await verdictsOfRun(run, flags.judge);
+    const { verdicts, items } = await verdictsOfRun(run, flags.judge);
     const reading = openInputs(flags.input, flags, console);
     const card = await writeCloning({
       trajectories: trajectoriesOf(reading),
       verdicts,
       format: flags.to,
       out: flags.out,
-      options: { minReward: flags.minReward, rewards: rewardOptions(flags.reward), thoughts: flags.thoughts },
+      options: {
+        minReward: flags.minReward,
+        rewards: rewardOptions(flags.reward),
+        thoughts: flags.thoughts,
+        digestOf: digestsOf(items),
+      },
     });
     console.out(`${counted(card.kept, "step")} of ${card.steps} kept: ${flags.out}/train.jsonl`);
     console.out(
       `left out: ${card.belowReward} earned too little, ${card.withoutReward} have no reward, ${card.duplicates} repeat another; ${counted(card.withoutVerdict, "run")} without a verdict`,
     );
-    exit(reading.unreadable.length > 0 ? 1 : 0);
+    if (card.changed > 0)
+      console.err(`${counted(card.changed, "run")} changed since being judged: left out, judge again`);
+    exit(reading.unreadable.length > 0 || card.changed > 0 ? 1 : 0);
   });
 }
 
@@ -118,25 +132,35 @@ function preferencesCommand(console: Console, exit: (code: number) => void): Com
       collect,
     )
     .option("--judge <id>", "whose verdicts, when the run folder holds several")
-    .option("--per-task <n>", "pairs of one task, at most", number, 10)
+    .option("--per-task <n>", "pairs of one task, at most", positiveInteger, 10)
     .option("--out <file>", "the file (default: stdout)");
   return withReadingFlags(command).action(async (run: string, flags: PreferencesFlags) => {
     const { verdicts, items } = await verdictsOfRun(run, flags.judge);
     const pairs = preferencesOf(items, verdicts, { perTask: flags.perTask });
+    if (pairs.length === 0)
+      console.err(
+        "No pair: no task has both a run that the judge calls a success and one that it calls a failure.",
+      );
     if (flags.input === undefined) {
       await writeLines(flags.out, pairs, console);
       return;
     }
     const reading = openInputs(flags.input, flags, console);
-    const { lines, alike, missing } = await preferenceLines(pairs, trajectoriesOf(reading));
+    const { lines, alike, changed, missing } = await preferenceLines(
+      pairs,
+      trajectoriesOf(reading),
+      digestsOf(items),
+    );
     await writeLines(flags.out, lines, console);
     if (alike > 0)
       console.err(`${counted(alike, "pair")} left out: both runs did the same, whatever the judge says.`);
-    if (missing.length === 0) return;
-    console.err(
-      `${counted(missing.length, "run")} of the pairs not in the input, such as ${plain(missing[0] ?? "")}`,
-    );
-    exit(1);
+    if (changed.length > 0)
+      console.err(`${counted(changed.length, "run")} changed since being judged: left out, judge again`);
+    if (missing.length > 0)
+      console.err(
+        `${counted(missing.length, "run")} of the pairs not in the input, such as ${plain(missing[0] ?? "")}`,
+      );
+    if (missing.length + changed.length > 0) exit(1);
   });
 }
 

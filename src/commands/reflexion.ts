@@ -5,7 +5,7 @@ import { runSecret, stoppedError } from "../batch/index.ts";
 import { createOcr, type OcrName } from "../evidence/index.ts";
 import { packageInfo } from "../package-root.ts";
 import { prepareLoopFolder, type ReflexionOptions, reflexion, reflexionReport } from "../refine/index.ts";
-import { counted, jsonText } from "../terminal/index.ts";
+import { counted, jsonText, plain } from "../terminal/index.ts";
 import { levels } from "../trajectory/index.ts";
 import type { Console } from "./console.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -120,6 +120,7 @@ async function run(given: Flags, console: Console): Promise<number> {
         ...(flags.budget === undefined ? {} : { budgetUsd: flags.budget }),
         stop: interrupt.stop,
         abort: interrupt.abort,
+        onNotice: (notice) => console.err(plain(notice)),
         onProgress: reflexionReporter(console, { showCost: usesModels }),
       };
       const { record, trials, left } = await reflexion(options);

@@ -7,6 +7,7 @@ import { history, lastTree } from "./history.ts";
 import type { OcrEngine } from "./ocr/engine.ts";
 import { frameTexts } from "./ocr/ocr.ts";
 import { type PointNames, pointNames } from "./ocr/point-names.ts";
+import { withoutReadSecrets } from "./ocr/read-secrets.ts";
 import { platform } from "./platform.ts";
 import { requests } from "./requests/requests.ts";
 import { shownTexts } from "./shown-texts.ts";
@@ -65,14 +66,21 @@ export type Evidence = typeof evidence;
  * The evidence of one run with OCR: frames are read, and actions that only point somewhere are named by what is
  * written there.
  *
- * @param names as {@link pointNames} gives them for this run
+ * @param read as {@link pointNames} gives them for this run
+ * @param redact whether what looks like a secret only to who knows how OCR reads is taken out; the rest is where every
+ *   text is redacted
  */
-export function evidenceReadBy(engine: OcrEngine, names: PointNames): Evidence {
+export function evidenceReadBy(engine: OcrEngine, read: PointNames, redact: boolean): Evidence {
+  const clean = redact ? withoutReadSecrets : (text: string): string => text;
+  const names = new Map([...read].map(([index, name]) => [index, { ...name, text: clean(name.text) }]));
   return {
     ...evidence,
     actions: (view, options) => actions(view, { at: names, ...options }),
     history: (view, options) => history(view, { at: names, ...options }),
-    frameTexts: (view, set) => frameTexts(view, set, engine),
+    frameTexts: async (view, set) => {
+      const { texts, unread } = await frameTexts(view, set, engine);
+      return { texts: texts.map((each) => ({ ...each, text: clean(each.text) })), unread };
+    },
     available: (view) => {
       const kinds = availableEvidence(view);
       return kinds.includes("frames") && !kinds.includes("ocr") ? [...kinds, "ocr"] : kinds;

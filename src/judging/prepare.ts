@@ -132,10 +132,11 @@ async function evidenceOf(
   judge: Judge,
   ocr: OcrEngine | undefined,
   signal: AbortSignal | undefined,
+  redact: boolean,
 ): Promise<Evidence> {
   if (ocr === undefined) return evidence;
   const showsActions = [...judge.requires, ...judge.uses].includes("actions");
-  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr, signal) : new Map());
+  return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr, signal) : new Map(), redact);
 }
 
 function unscored(kind: NonNullable<Judgement["error"]>["kind"], message: string): Judgement {
@@ -194,7 +195,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   async function judged(trajectory: Trajectory, { signal, used }: AssessOptions) {
     // Here and not only on the way to a model: a judge without one may quote what it sees.
     const view = viewOf(redact ? redactTrajectory(trajectory).trajectory : trajectory);
-    const seen = await evidenceOf(view, judge, ocr, signal);
+    const seen = await evidenceOf(view, judge, ocr, signal, redact);
     const available = seen.available(view);
     const absent = judge.requires.filter((kind) => !available.includes(kind));
     const missing = union(

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { OcrEngine } from "../evidence/index.ts";
 import type { JsonSchema, ModelClient, ModelMessage } from "../models/index.ts";
-import type { Level, Trajectory } from "../trajectory/index.ts";
+import { InputError, type Level, oneLine, type Trajectory } from "../trajectory/index.ts";
 import type { Judge } from "./judge.ts";
 import { judgeTrajectory } from "./prepare.ts";
 
@@ -55,7 +55,7 @@ function valueFor(schema: unknown): unknown {
 /**
  * Runs a judge on a trajectory with models that only take notes.
  *
- * @throws InputError as prepareJudge does
+ * @throws InputError as prepareJudge does, and with the reason when the judge would ask nothing about this run
  */
 export async function previewJudge(
   judge: Judge,
@@ -78,5 +78,7 @@ export async function previewJudge(
   const models = Object.fromEntries(judge.roles.map((role) => [role, modelOf(role)]));
   const { error } = await judgeTrajectory(trajectory, judge, { ...options, models, secret: "preview" });
   if (error?.kind === "judge") throw new Error(error.message);
+  if (requests.length === 0 && error !== undefined)
+    throw new InputError(`${oneLine(trajectory.id, 100)}: nothing would be sent: ${error.message}`);
   return requests;
 }

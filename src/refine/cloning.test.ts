@@ -1,12 +1,12 @@
 /** Training sets: what is kept, counted, redacted, and in which form. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { kettleRun } from "../../test/fixtures/trajectories.ts";
 import { noUsage } from "../judging/index.ts";
-import type { StepClass, Trajectory, Verdict } from "../trajectory/index.ts";
+import { type StepClass, type Trajectory, trajectoryDigest, type Verdict } from "../trajectory/index.ts";
 import {
   preferenceLines,
   preferencesOf,
@@ -269,4 +269,22 @@ test("preference lines say what both runs did, and name the runs that are not th
       margin: 0.5,
     },
   ]);
+});
+
+test("a run that was changed since it was judged teaches nothing, and a folder of others is not written to", async () => {
+  const judgedAs = await trajectoryDigest(kettleRun());
+  const digestOf = (): string => judgedAs;
+  const set = (run: Trajectory) => ({
+    trajectories: streamed([run]),
+    verdicts: [verdict(run.id, "success")],
+    format: "plain" as const,
+    out: join(out, "set"),
+    options: { minReward: 1, digestOf },
+  });
+  expect(await writeCloning(set(kettleRun()))).toMatchObject({ kept: 3, changed: 0 });
+  expect(await writeCloning(set(kettleRun({ answer: "another" })))).toMatchObject({ kept: 0, changed: 1 });
+  await writeFile(join(out, "mine.txt"), "mine");
+  await expect(writeCloning({ ...set(kettleRun()), out })).rejects.toThrow(
+    /holds no training set, but other files, such as "mine.txt"/,
+  );
 });

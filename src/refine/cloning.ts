@@ -1,7 +1,14 @@
 /** Filtered behaviour cloning: the state-action pairs whose step earned enough, once each, with a count of the rest. */
 import { createHash } from "node:crypto";
 import { actionText, recordedName, redactTrajectory } from "../evidence/index.ts";
-import { digest, imagesOf, type Trajectory, type Verdict, withImages } from "../trajectory/index.ts";
+import {
+  digest,
+  imagesOf,
+  type Trajectory,
+  trajectoryDigest,
+  type Verdict,
+  withImages,
+} from "../trajectory/index.ts";
 import { type RewardOptions, rewardOf, rewardRules } from "./reward.ts";
 
 /** Kept of a page's text or tree in a training example, in characters. */
@@ -30,6 +37,8 @@ export interface Example {
 export interface CloningCounts {
   trajectories: number;
   withoutVerdict: number;
+  /** Runs that are not what they were when they were judged: nobody judged what they hold now. */
+  changed: number;
   steps: number;
   kept: number;
   belowReward: number;
@@ -45,6 +54,8 @@ export interface CloningOptions {
   rewards?: RewardOptions;
   /** Whether the agent's thoughts are part of what is learned. Default true. */
   thoughts?: boolean;
+  /** The digest of a run when it was judged, as items.jsonl has it; a run that has another one now is left out. */
+  digestOf?: (trajectoryId: string) => string | undefined;
 }
 
 /** At trajectory level every step of a run has the run's own reward; at step level each its own. */
@@ -96,7 +107,7 @@ function redacted(trajectory: Trajectory): { trajectory: Trajectory; count: numb
 export async function* clonedSteps(
   trajectories: AsyncIterable<Trajectory>,
   verdictOf: (trajectoryId: string) => Verdict | undefined,
-  { minReward, rewards, thoughts = true }: CloningOptions,
+  { minReward, rewards, thoughts = true, digestOf }: CloningOptions,
   counts: CloningCounts,
 ): AsyncGenerator<{ example: Example; picture: Uint8Array | undefined }> {
   const rules = rewardRules(rewards);
@@ -107,6 +118,15 @@ export async function* clonedSteps(
     const verdict = verdictOf(read.id);
     if (verdict === undefined) {
       counts.withoutVerdict += 1;
+      continue;
+    }
+    const judged = digestOf?.(read.id);
+    if (
+      judged === undefined
+        ? verdict.stepCount !== read.steps.length
+        : judged !== (await trajectoryDigest(read))
+    ) {
+      counts.changed += 1;
       continue;
     }
     const { trajectory, count } = redacted(read);
@@ -147,6 +167,7 @@ export function noCloningCounts(): CloningCounts {
   return {
     trajectories: 0,
     withoutVerdict: 0,
+    changed: 0,
     steps: 0,
     kept: 0,
     belowReward: 0,

@@ -1,6 +1,6 @@
 /** Preference pairs with what the runs did, in the conversational form that DPO trainers read. */
 import { evidence, redactTrajectory } from "../evidence/index.ts";
-import { type Trajectory, viewOf } from "../trajectory/index.ts";
+import { type Trajectory, trajectoryDigest, viewOf } from "../trajectory/index.ts";
 import type { Preference } from "./preferences.ts";
 
 type Message = { role: "system" | "user" | "assistant"; content: string };
@@ -32,17 +32,24 @@ function conductOf(trajectory: Trajectory): Message[] {
  * Fills pairs with the actions of their runs; secrets are replaced.
  *
  * @param trajectories the runs that were judged; only those in a pair are kept in memory, as text
+ * @param digestOf the digest of a run when it was judged, as items.jsonl has it
  * @returns the lines in the pairs' order, without pairs whose runs did the same, which are counted, and the ids of runs
- *   that a pair wants and the input does not hold
+ *   of the pairs that were changed since they were judged, or that the input does not hold
  */
 export async function preferenceLines(
   pairs: readonly Preference[],
   trajectories: AsyncIterable<Trajectory>,
-): Promise<{ lines: PreferenceLine[]; alike: number; missing: string[] }> {
+  digestOf: (trajectoryId: string) => string | undefined = () => undefined,
+): Promise<{ lines: PreferenceLine[]; alike: number; changed: string[]; missing: string[] }> {
   const wanted = new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]));
   const conduct = new Map<string, Message[]>();
-  for await (const trajectory of trajectories)
-    if (wanted.has(trajectory.id)) conduct.set(trajectory.id, conductOf(trajectory));
+  const changed: string[] = [];
+  for await (const trajectory of trajectories) {
+    if (!wanted.has(trajectory.id)) continue;
+    const judged = digestOf(trajectory.id);
+    if (judged !== undefined && judged !== (await trajectoryDigest(trajectory))) changed.push(trajectory.id);
+    else conduct.set(trajectory.id, conductOf(trajectory));
+  }
   let alike = 0;
   const lines = pairs.flatMap(({ instruction, chosen, rejected, margin }): PreferenceLine[] => {
     const [good, bad] = [conduct.get(chosen), conduct.get(rejected)];
@@ -57,5 +64,6 @@ export async function preferenceLines(
     ];
     return [{ prompt, chosen: good, rejected: bad, chosenId: chosen, rejectedId: rejected, margin }];
   });
-  return { lines, alike, missing: [...wanted].filter((id) => !conduct.has(id)) };
+  const missing = [...wanted].filter((id) => !conduct.has(id) && !changed.includes(id));
+  return { lines, alike, changed, missing };
 }

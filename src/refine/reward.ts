@@ -118,12 +118,13 @@ export function rewardOf(verdict: Omit<Verdict, "key">, options: RewardOptions |
   const own = (each: number | "skip"): number | null => (each === "skip" ? null : finished(each, rules));
   const reward = own(value);
   const classes = verdict.steps;
+  const classOf = new Map(classes?.map((step) => [step.index, step.class]));
   const steps =
     classes === undefined
       ? Array.from({ length: stepCount }, (_unused, i) =>
           reward === null ? null : i === stepCount - 1 ? reward : finished(0, rules),
         )
-      : classes.map((step) => own(stepValue(step.class, rules)));
+      : Array.from({ length: stepCount }, (_unused, i) => own(stepValue(classOf.get(i) ?? null, rules)));
   const undecided = outcome === "success" || outcome === "failure" ? undefined : (outcome ?? "unscored");
   return {
     trajectoryId,

@@ -1,8 +1,8 @@
 /** Writes a training set: the lines, the pictures as files, and a card that says what was kept of what and why. */
 import { createHash } from "node:crypto";
-import { mkdir, open, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Trajectory, Verdict } from "../trajectory/index.ts";
+import { InputError, shown, type Trajectory, type Verdict } from "../trajectory/index.ts";
 import { type CloningCounts, type CloningOptions, clonedSteps, noCloningCounts } from "./cloning.ts";
 import { rewardRules } from "./reward.ts";
 import { type TrainingFormat, trainingLine } from "./training-formats.ts";
@@ -46,15 +46,26 @@ ${card.kept} of ${card.steps} steps (${share} %) from ${card.trajectories} runs,
 | no reward (undecided or unscored) | ${card.withoutReward} |
 | said the same as another | ${card.duplicates} |
 
-${card.withoutVerdict} runs had no verdict. ${card.redacted} secrets were replaced. ${card.pictures} pictures, ${card.unreadPictures} could not be opened.
+${card.withoutVerdict} runs had no verdict. ${card.changed} runs were changed since they were judged and are left out. ${card.redacted} secrets were replaced. ${card.pictures} pictures, ${card.unreadPictures} could not be opened.
 Format: ${card.format}. Rewards: success ${card.rewards.success}, failure ${card.rewards.failure}; steps ${card.rewards.stepSuccess}, ${card.rewards.progress}, ${card.rewards.noProgress}.
 `;
+}
+
+const ours = ["train.jsonl", "images", "card.json", "README.md"];
+
+/** An earlier set is written anew; anything else is somebody's data. */
+async function refuseForeign(out: string): Promise<void> {
+  const found = await readdir(out).catch((): string[] => []);
+  if (found.length === 0 || found.includes("card.json")) return;
+  throw new InputError(
+    `${out}: holds no training set, but other files, such as ${shown(found.find((name) => !ours.includes(name)) ?? found[0])}; give --out a new folder`,
+  );
 }
 
 /**
  * Writes `train.jsonl`, `images/` and the card (`card.json`, `README.md`) into a folder.
  *
- * @throws InputError for reward options out of range
+ * @throws InputError for reward options out of range, and for a folder that holds something else
  */
 export async function writeCloning({
   trajectories,
@@ -63,6 +74,7 @@ export async function writeCloning({
   out,
   options,
 }: CloningSet): Promise<CloningCard> {
+  await refuseForeign(out);
   const newest = new Map(verdicts.map((verdict) => [verdict.trajectoryId, verdict]));
   const counts = noCloningCounts();
   const pictures = new Set<string>();

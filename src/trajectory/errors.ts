@@ -56,7 +56,7 @@ export class ModelError extends TrajudgeError {
 const lasting: readonly string[] = ["rate-limited", "provider", "timeout"] satisfies ModelErrorKind[];
 
 /** True for an error of the provider, which the next question would meet too; else this one answer was of no use. */
-export function isLasting(kind: string): boolean {
+export function isLasting(kind: string): kind is ModelErrorKind {
   return lasting.includes(kind);
 }
 

@@ -113,6 +113,9 @@ export const judgementSchema = z.object({
 });
 export type Judgement = z.infer<typeof judgementSchema>;
 
+/** A count beyond it is damage: rewards are a list of so many. */
+const mostSteps = 1_000_000;
+
 export const verdictSchema = judgementSchema.extend({
   key: z.string(),
   trajectoryId: z.string(),
@@ -120,7 +123,7 @@ export const verdictSchema = judgementSchema.extend({
   judgeVersion: z.string(),
   models: z.record(z.string(), z.string()),
   level: levelSchema,
-  stepCount: z.number().int().nonnegative(),
+  stepCount: z.number().int().nonnegative().max(mostSteps),
   usage: usageSchema,
   createdAt: z.string(),
 });

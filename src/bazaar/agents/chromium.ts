@@ -56,6 +56,8 @@ export async function launchChromium(): Promise<Browser> {
   }
   // Chromium's sandbox cannot start as root, which is what containers run as.
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  if (!isProgram(executablePath))
+    throw new InputError(`TRAJUDGE_CHROMIUM: there is no program at ${JSON.stringify(executablePath)}`);
   return playwright.chromium.launch({
     executablePath,
     args: [...quietly, ...evenly, "--disable-gpu", ...asRoot],

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pruneLines, readLines } from "../../batch/json-lines.ts";
+import { readItems, readVerdicts } from "../../batch/run-folder.ts";
 import { takeFolder } from "../../batch/take-folder.ts";
 import { writeWhole } from "../../batch/whole-file.ts";
 import { runFolder } from "../../formats/index.ts";
@@ -69,25 +70,62 @@ export function writeLoop(out: string, record: ReflexionRecord): Promise<void> {
   return writeWhole(loopPaths(out).record, record);
 }
 
+/** What a trial has on disk besides its line. */
+interface Written {
+  readonly items: ReadonlySet<string>;
+  readonly verdicts: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+}
+
+async function writtenIn(out: string): Promise<Written> {
+  const paths = loopPaths(out);
+  const items = new Set<string>();
+  const verdicts = new Set<string>();
+  const labels = new Set<string>();
+  for await (const { id } of readItems(paths.verdicts)) items.add(id);
+  for await (const { trajectoryId } of readVerdicts(paths.verdicts)) verdicts.add(trajectoryId);
+  for await (const { trajectoryId } of readLines(paths.labels, labelSchema)) labels.add(trajectoryId);
+  return { items, verdicts, labels };
+}
+
 /**
- * The trials on disk by task, in order.
+ * The trials on disk by task, in order: those of which everything is there. One whose run, verdict or label is gone
+ * (a power cut, a file that was taken away) is to be played anew, and so are the ones after it: they built on it.
  *
- * @throws InputError for a line that is no trial, or a task with a gap or a trial twice
+ * @throws InputError for a line that is no trial, or a trial twice
  */
-export async function readTrials(out: string): Promise<Map<string, TrialRecord[]>> {
+export async function readTrials(out: string): Promise<{ known: Map<string, TrialRecord[]>; lost: number }> {
   const { trials: path } = loopPaths(out);
-  const tasks = new Map<string, TrialRecord[]>();
+  const { items, verdicts, labels } = await writtenIn(out);
+  const isWhole = ({ taskId, trial, trajectoryId, truth }: TrialRecord): boolean =>
+    items.has(trajectoryId) &&
+    verdicts.has(trajectoryId) &&
+    (truth === null || labels.has(trajectoryId)) &&
+    existsSync(join(trialFolder(out, taskId, trial), "trajectory.json"));
+  const known = new Map<string, TrialRecord[]>();
+  const broken = new Set<string>();
+  let lost = 0;
   for await (const trial of readLines(path, trialRecordSchema)) {
-    const own = tasks.get(trial.taskId) ?? [];
-    if (trial.trial !== own.length) {
+    const own = known.get(trial.taskId) ?? [];
+    if (trial.trial < own.length) {
       throw new InputError(
         `${path}: task ${shown(trial.taskId)}: expected trial ${own.length}, saw ${trial.trial}; the file was changed`,
       );
     }
+    if (broken.has(trial.taskId) || trial.trial > own.length || !isWhole(trial)) {
+      broken.add(trial.taskId);
+      lost += 1;
+      continue;
+    }
     own.push(trial);
-    tasks.set(trial.taskId, own);
+    known.set(trial.taskId, own);
   }
-  return tasks;
+  return { known, lost };
+}
+
+/** Takes trials out that are not among these. */
+export function pruneTrials(out: string, keep: (trajectoryId: string) => boolean): Promise<void> {
+  return pruneLines(loopPaths(out).trials, trialRecordSchema, ({ trajectoryId }) => keep(trajectoryId));
 }
 
 /** The truth of a trial as a label; undefined where none is known. */

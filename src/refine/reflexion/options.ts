@@ -48,6 +48,8 @@ export interface ReflexionOptions
   abort?: AbortSignal;
   /** Called at the start and after each trial. */
   onProgress?: (progress: ReflexionProgress) => void;
+  /** Told in a sentence what the user should know and need not decide. */
+  onNotice?: (notice: string) => void;
   /** The time that records are given. */
   now?: () => Date;
 }

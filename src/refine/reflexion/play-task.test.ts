@@ -54,7 +54,7 @@ function saying(...outcomes: (Outcome | null)[]): Evaluator {
     async evaluate(ended, options) {
       const { verdict } = await oracle.evaluate(ended, options);
       const outcome = outcomes[next++] ?? null;
-      const error = { kind: "timeout" as const, message: "too slow" };
+      const error = { kind: "unreadable-answer" as const, message: "no JSON" };
       return evaluationOf({ ...verdict, outcome, ...(outcome === null ? { error } : {}) }, oracle.rules);
     },
   };
@@ -118,8 +118,25 @@ test("an unscored trial is tried again without a made-up reflection, and its err
   const trials = await played(partsOf({ reflector, actor, evaluator: saying("failure", null, "success") }));
   expect(told).toEqual([[], ["note 0"], ["note 0"]]);
   expect(asked).toHaveLength(1);
-  expect(trials[1]).toMatchObject({ outcome: null, error: { kind: "timeout" }, reflection: null });
+  expect(trials[1]).toMatchObject({ outcome: null, error: { kind: "unreadable-answer" }, reflection: null });
 });
+
+test.each(["provider", "rate-limited", "timeout"] as const)(
+  "an outage of the evaluator's model (%s) is no trial that was judged",
+  async (kind) => {
+    const evaluator: Evaluator = {
+      ...saying(null),
+      evaluate: async (ended, options) => {
+        const { verdict } = await oracleEvaluator().evaluate(ended, options);
+        return evaluationOf(
+          { ...verdict, outcome: null, error: { kind, message: "away" } },
+          oracleEvaluator().rules,
+        );
+      },
+    };
+    await expect(played(partsOf({ evaluator }))).rejects.toThrow("the evaluator: away");
+  },
+);
 
 test("the newest reflections are remembered, the oldest of them first, each cut to its length", async () => {
   const { reflector, asked } = noting(({ trial }) => `${trial}${"x".repeat(100)}`);

@@ -2,6 +2,8 @@
 import { redactTrajectory } from "../../evidence/index.ts";
 import { noUsage } from "../../judging/index.ts";
 import {
+  isLasting,
+  ModelError,
   type Outcome,
   oneLine,
   type Trajectory,
@@ -134,6 +136,10 @@ async function tryOnce(
   // The key of the verdict names the run as it lies on the disk, so that `judge` on the same folders finds it again.
   const evaluation = await evaluator.evaluate(shown, { digest, signal });
   used("evaluator", evaluation.verdict.usage);
+  const { error } = evaluation.verdict;
+  // An outage says nothing about the trial: it is left unplayed, as one of the actor's provider is.
+  if (error !== undefined && isLasting(error.kind))
+    throw new ModelError(error.kind, `the evaluator: ${error.message}`);
   const next = after(evaluation.outcome, trial, parts);
   const reflection: Reflection =
     next === "retry"

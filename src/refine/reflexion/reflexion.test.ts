@@ -348,6 +348,30 @@ test("a changed trials.jsonl is refused rather than played on", async () => {
   await expect(run()).rejects.toThrow(/task "drawer-0": expected trial \d, saw 0/);
 });
 
+test.each<[string, () => Promise<unknown>]>([
+  [
+    "a line of the trials",
+    async () => {
+      const lines = (await readFile(join(out, "trials.jsonl"), "utf8")).split("\n");
+      await writeFile(join(out, "trials.jsonl"), lines.slice(1).join("\n"));
+    },
+  ],
+  ["the verdicts", () => rm(join(out, "verdicts"), { recursive: true })],
+  ["the labels", () => rm(join(out, "labels.jsonl"))],
+  ["the runs", () => rm(join(out, "trajectories"), { recursive: true })],
+])("what lost %s is played anew, and said", async (_what, take) => {
+  const options = { tasks: ["drawer-0", "drawer-1"] };
+  const before = await run(options);
+  await take();
+  const notices: string[] = [];
+  const after = await run({ ...options, onNotice: (notice) => notices.push(notice) });
+  expect(notices).toEqual([expect.stringMatching(/^\d trials? (?:is|are) played anew/)]);
+  const told = ({ trials }: typeof before) =>
+    trials.map(({ trajectoryId, outcome }) => `${trajectoryId} ${outcome}`).sort();
+  expect(told(after)).toEqual(told(before));
+  await expectWhole(idsOf(after.trials));
+});
+
 /** An evaluator whose every verdict costs this much. */
 function costing(costUsd: number | null): Evaluator {
   const inner = judge();

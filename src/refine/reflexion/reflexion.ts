@@ -12,6 +12,7 @@ import {
   loopPaths,
   prepareLoopFolder,
   pruneLabels,
+  pruneTrials,
   readLoop,
   readTrials,
   trialFolder,
@@ -144,12 +145,18 @@ interface Files {
 async function openFiles(options: ReflexionOptions): Promise<Files> {
   const paths = loopPaths(options.out);
   // Before they are read: a last line without its end is cut off here, and must not count as a trial.
+  await (await LineWriter.open(paths.trials)).close();
+  const { known, lost } = await readTrials(options.out);
+  const ids = new Set([...known.values()].flat().map(({ trajectoryId }) => trajectoryId));
+  const keep = (trajectoryId: string): boolean => ids.has(trajectoryId);
+  await pruneTrials(options.out, keep);
+  if (lost > 0)
+    options.onNotice?.(
+      `${lost === 1 ? "1 trial is" : `${lost} trials are`} played anew: a run, verdict or label is no longer in ${options.out}`,
+    );
   const trials = await LineWriter.open(paths.trials);
   let labels: LineWriter | undefined;
   try {
-    const known = await readTrials(options.out);
-    const ids = new Set([...known.values()].flat().map(({ trajectoryId }) => trajectoryId));
-    const keep = (trajectoryId: string): boolean => ids.has(trajectoryId);
     await pruneLabels(options.out, keep);
     labels = await LineWriter.open(paths.labels);
     const log = await RunLog.open({
