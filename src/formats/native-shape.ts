@@ -20,14 +20,11 @@ const keysListed = 20;
  * @throws RunError when a required field is missing or a field has the wrong type
  */
 export function trajectoryOf(value: unknown, where: string, problem: Report): Trajectory {
-  const filled = withIndexes(value, problem);
-  let result = trajectorySchema.safeParse(filled);
-  if (!result.success) {
-    const cleaned = withoutNulls(filled);
-    result = trajectorySchema.safeParse(cleaned);
-    if (!result.success) throw schemaError(result.error, value, where);
-    reportUnknown(cleaned, result.data, problem);
-  } else reportUnknown(filled, result.data, problem);
+  const indexed = withIndexes(value, problem);
+  const filled = holdsNull(indexed) ? withoutNulls(indexed) : indexed;
+  const result = trajectorySchema.safeParse(filled);
+  if (!result.success) throw schemaError(result.error, value, where);
+  reportUnknown(filled, result.data, problem);
   const trajectory = result.data;
   return { ...trajectory, steps: trajectory.steps.map(withAction) };
 }
@@ -56,14 +53,28 @@ function withIndexes(value: unknown, problem: Report): unknown {
   };
 }
 
-/** Drops null members, but not inside of `extra` and `actions`, which hold whatever the source held. */
+/** Members that hold whatever the source held. */
+const isOpaque = (key: string): boolean => key === "extra" || key === "actions";
+
+/** Whether there is a null member to drop. */
+function holdsNull(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsNull);
+  if (!isObject(value)) return false;
+  for (const key in value) {
+    const member = value[key];
+    if (member === null || (!isOpaque(key) && holdsNull(member))) return true;
+  }
+  return false;
+}
+
+/** Drops null members, but not inside of opaque ones. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
       if (member === null) return [];
-      return [[key, key === "extra" || key === "actions" ? member : withoutNulls(member)]];
+      return [[key, isOpaque(key) ? member : withoutNulls(member)]];
     }),
   );
 }

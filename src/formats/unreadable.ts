@@ -37,8 +37,9 @@ export function checkRun<Schema extends z.ZodType>(
 
 /** The first issue of a failed parse as a RunError. */
 export function schemaError(error: z.ZodError, value: unknown, where: string): RunError {
-  const [line = "not the expected shape", ...others] = issueLines(error, value);
-  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const [line = "not the expected shape"] = issueLines(error, value, 1);
+  const others = error.issues.length - 1;
+  const more = others > 0 ? ` (and ${others} more)` : "";
   const colon = error.issues[0]?.path.length === 0 ? -1 : line.indexOf(": ");
   if (colon === -1) return new RunError(where, line + more);
   return new RunError(`${where}: ${line.slice(0, colon)}`, line.slice(colon + 2) + more);

@@ -29,9 +29,9 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-/** The issues of a failed parse, each as `path: message, saw value`. */
-export function issueLines(error: z.ZodError, value: unknown): string[] {
-  return error.issues.map((issue) => {
+/** The issues of a failed parse, or the first of them, each as `path: message, saw value`. */
+export function issueLines(error: z.ZodError, value: unknown, most = Number.POSITIVE_INFINITY): string[] {
+  return error.issues.slice(0, most).map((issue) => {
     const path = pathText(issue.path);
     const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
     return `${path === "" ? "" : `${path}: `}${message}, saw ${shown(at(value, issue.path))}`;
@@ -51,7 +51,7 @@ export function check<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const lines = issueLines(result.error, value);
-  const more = lines.length > 1 ? ` (and ${lines.length - 1} more)` : "";
-  throw new InputError(`${where}: ${lines[0]}${more}`);
+  const [line] = issueLines(result.error, value, 1);
+  const others = result.error.issues.length - 1;
+  throw new InputError(`${where}: ${line}${others > 0 ? ` (and ${others} more)` : ""}`);
 }

@@ -12,6 +12,7 @@ import {
   problemShape,
   refused,
   rewardServers,
+  rewardsIn,
   token,
 } from "./serving.ts";
 
@@ -139,13 +140,14 @@ test("bodies that cannot be read say why", async () => {
 
 test("more than the limits is refused, and the limit is named", async () => {
   const client = await start({
-    limits: { bodyBytes: 20_000, trajectories: 2, steps: 3, images: 2, textLength: 2000 },
+    limits: { bodyBytes: 20_000, trajectories: 2, steps: 3, images: 2, values: 500, textLength: 2000 },
   });
   const { post, url } = client;
   const step = { observation: {}, action: { type: "click" as const }, index: 0 };
   const cases: [object, string][] = [
     [{ steps: [step, step, step, step] }, "steps: may have 3 steps, saw 4"],
     [{ answer: "x".repeat(3000) }, "may have 2000 characters"],
+    [{ requests: Array(500).fill(1) }, "may have 500 fields and list entries, saw more"],
     [
       {
         steps: [1, 2, 3].map((n) => ({ ...step, observation: { screenshot: `data:image/png;base64,${n}` } })),
@@ -308,6 +310,20 @@ test("a run that is all words to be looked for in all others is judged in the ti
   const run = plainRun("x", { answer: words("a"), final: { text: words("b") } });
   // Without a bound this takes minutes, and nobody else is served meanwhile.
   expect((await post("/v1/verdicts", run)).status).toBe(200);
+});
+
+test("others are served while a batch is read of which every entry is wrong", async () => {
+  const { post, get } = await start();
+  const run = { ...plainRun("x"), messages: Array(8000).fill({}) };
+  let done = false;
+  const batch = post("/v1/rewards", { trajectories: Array(60).fill(run) }).finally(() => {
+    done = true;
+  });
+  let served = 0;
+  for (; !done; served += 1) expect((await get("/health")).status).toBe(200);
+  const { rewards } = await rewardsIn(batch);
+  expect(new Set(rewards.map((item) => "error" in item && item.error.status))).toEqual(new Set([422]));
+  expect(served).toBeGreaterThan(20);
 });
 
 test("keys that JavaScript knows are keys like others", async () => {

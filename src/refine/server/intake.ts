@@ -19,7 +19,7 @@ export interface Taken {
   problems: Problem[];
 }
 
-type TakingLimits = Pick<Limits, "steps" | "images" | "imagePixels" | "textLength">;
+type TakingLimits = Pick<Limits, "steps" | "images" | "imagePixels" | "values" | "textLength">;
 
 const noImages: ReadonlyMap<string, Uint8Array> = new Map();
 
@@ -28,9 +28,19 @@ const deepest = 64;
 
 const at = (field: string, path: string): string => (field === "" ? path : `${field}.${path}`);
 
-/** Characters of all texts but screenshots, keys included. */
-function textLengthOf(value: unknown, field: string): number {
+/**
+ * Characters of all texts but screenshots, keys included.
+ *
+ * @throws Refusal for more values than the limit: each may be wrong, and is then named at a hundred times its own cost
+ */
+function textLengthOf(value: unknown, field: string, limit: number): number {
+  let values = 0;
   const walk = (node: unknown, key: string, depth: number): number => {
+    values += 1;
+    if (values > limit)
+      throw new Refusal("too-large", `may have ${limit} fields and list entries, saw more`, {
+        field: field || "body",
+      });
     if (typeof node === "string") return key === "screenshot" ? 0 : node.length;
     if (typeof node !== "object" || node === null) return 1;
     if (depth > deepest)
@@ -118,7 +128,12 @@ export async function takeTrajectory(
   limits: TakingLimits,
   images: ReadonlyMap<string, Uint8Array> = noImages,
 ): Promise<Taken> {
-  bound(textLengthOf(value, field), limits.textLength, "characters besides screenshots", field);
+  bound(
+    textLengthOf(value, field, limits.values),
+    limits.textLength,
+    "characters besides screenshots",
+    field,
+  );
   boundSteps(value, limits, field);
   const { trajectory, problems: found } = refusing(() => trajectoryFromJson(value, field));
   const problems = found.map(({ where, what }) => ({ where, what: redactText(what).text }));

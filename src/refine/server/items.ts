@@ -42,17 +42,24 @@ export const isPassing = (item: Item): boolean =>
   "error" in item && (item.error.status === 429 || item.error.status >= 500);
 
 /** Reads and judges the trajectories of a request; each has its item at its own place. */
-export function judgeAll(
+export async function judgeAll(
   values: readonly unknown[],
   judging: Judging,
   limits: Limits,
   options: ItemOptions,
   signal: AbortSignal,
 ): Promise<Item[]> {
+  const all: (Taken | ErrorItem)[] = [];
+  for (const [index, value] of values.entries()) {
+    // One after the other: reading never waits for anything, and others want the processor.
+    await judging.turn();
+    all.push(await takeTrajectory(value, `trajectories[${index}]`, limits).catch(errorItem));
+  }
   return Promise.all(
-    values.map(async (value, index): Promise<Item> => {
+    all.map(async (taken): Promise<Item> => {
+      if ("error" in taken) return taken;
+      const { trajectory, problems } = taken;
       try {
-        const { trajectory, problems } = await takeTrajectory(value, `trajectories[${index}]`, limits);
         const verdict = options.verdict
           ? await judging.verdict(trajectory, signal)
           : await judging.assess(trajectory, signal);

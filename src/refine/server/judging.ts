@@ -129,7 +129,7 @@ export class Judging {
     signal: AbortSignal,
     aborted: Promise<never>,
   ): Promise<UnkeyedVerdict> {
-    await this.#turn();
+    await this.turn();
     signal.throwIfAborted();
     const began = performance.now();
     try {
@@ -147,8 +147,11 @@ export class Judging {
     }
   }
 
-  /** A judge without a model never waits for anything: after some time the server looks at its sockets again. */
-  async #turn(): Promise<void> {
+  /**
+   * Awaited between pieces of work that never wait for anything, such as the verdicts of a judge without a model: after
+   * some time the server looks at its sockets again.
+   */
+  async turn(): Promise<void> {
     const now = performance.now();
     if (now - this.#turnBegan < longestTurn) return;
     await new Promise((resolve) => setImmediate(resolve));

@@ -13,6 +13,7 @@ export const serverLimitsSchema = z.strictObject({
   steps: count.default(1000).describe("steps of one trajectory"),
   images: count.default(200).describe("screenshots of one trajectory"),
   imagePixels: count.default(32_000_000).describe("pixels that one screenshot may announce"),
+  values: count.default(200_000).describe("fields and list entries of one trajectory"),
   textLength: count.default(4_000_000).describe("characters of one trajectory, screenshots not counted"),
   queue: count.default(2048).describe("items of requests that wait for a verdict at the same time"),
   bufferedBytes: count

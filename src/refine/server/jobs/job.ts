@@ -24,12 +24,14 @@ type Status = JobAnswer["status"];
 /** The trajectories of a new job without secrets, and the items that are refused at once. */
 export async function takeJob(
   values: readonly unknown[],
+  judging: Judging,
   limits: Limits,
 ): Promise<{ inputs: JobInput[]; refused: JobResult[] }> {
   const inputs: JobInput[] = [];
   const refused: JobResult[] = [];
   for (const [index, value] of values.entries()) {
     let taken: Taken;
+    await judging.turn();
     try {
       taken = await takeTrajectory(value, `trajectories[${index}]`, limits);
     } catch (error) {

@@ -154,7 +154,7 @@ export class Jobs {
   }
 
   async #create({ values, rules, verdict, idempotency }: NewJob, key: string | undefined): Promise<Job> {
-    const { inputs, refused } = await takeJob(values, this.#limits);
+    const { inputs, refused } = await takeJob(values, this.#judging, this.#limits);
     const head: JobHead = {
       ...judgedBy(this.#judging),
       schema: "trajudge/job@1",
