@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Pair } from "../src/trajectory/pair.ts";
 import { correctedRates } from "./corrected.ts";
@@ -94,6 +95,60 @@ test("an estimate outside [0, 1] is clamped", () => {
     (_, at): Pair => ({ id: `u${at}`, human: null, judge: "failure" }),
   );
   expect(roganGladen(unlabelled, pairs, 0.95).rate).toMatchObject({ value: 0, low: 0 });
+});
+
+test("a group that the error rates cannot fit has no estimate, rather than an interval upside down", () => {
+  const labelled = Array.from({ length: 200 }, (_unused, at): Pair => {
+    const human = at % 2 === 0 ? "success" : "failure";
+    return { id: `l${at}`, human, judge: at % 4 === 1 || human === "success" ? "success" : "failure" };
+  });
+  const failing = Array.from(
+    { length: 40 },
+    (_unused, at): Pair => ({ id: `f${at}`, human: null, judge: "failure" }),
+  );
+  const { rate, reason } = roganGladen(failing, labelled, 0.95);
+  expect(rate).toMatchObject({ value: null, low: null, high: null });
+  expect(reason).toMatch(/judged rate of 0\.0 % lies beyond what its error rates allow/);
+});
+
+test("an estimate stands within its interval, and both within [0, 1], whatever the judge", () => {
+  const chance = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(chance, chance, chance, fc.integer(), (judged, sensitivity, specificity, seed) => {
+      const random = randomFrom(seed);
+      const labelled = Array.from({ length: 40 }, (_unused, at): Pair => {
+        const success = at % 2 === 0;
+        const right = random.uniform() < (success ? sensitivity : specificity);
+        return {
+          id: `l${at}`,
+          human: success ? "success" : "failure",
+          judge: success === right ? "success" : "failure",
+        };
+      });
+      const runs = Array.from(
+        { length: 30 },
+        (_unused, at): Pair => ({
+          id: `r${at}`,
+          human: null,
+          judge: random.uniform() < judged ? "success" : "failure",
+        }),
+      );
+      for (const { rate } of [
+        roganGladen(runs, labelled, 0.95),
+        predictionPowered([...runs, ...labelled], labelled, 0.95),
+      ]) {
+        if (rate.value === null) continue;
+        const low = rate.low ?? rate.value;
+        const high = rate.high ?? rate.value;
+        expect([0 <= low, low <= rate.value, rate.value <= high, high <= 1]).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ]);
+      }
+    }),
+  );
 });
 
 test("with every run labelled, the prediction-powered estimate is the labelled rate", () => {

@@ -57,8 +57,9 @@ export function varianceOf({ clusters, influences }: Linearised, gradient: reado
 const noVariance = 1e-24;
 
 /**
- * A share's interval by Student's t on clusters − 1 degrees of freedom, kept within [0, 1]. Null below two clusters, and
- * where no cluster differs from another: an interval without width would claim a certainty that nothing shows.
+ * A share's interval by Student's t on clusters − 1 degrees of freedom, kept within [0, 1]. Null below two clusters,
+ * where no cluster differs from another, and where all of it lies outside of [0, 1]: an interval without width would
+ * claim a certainty that nothing shows.
  */
 export function shareInterval(
   value: number,
@@ -68,5 +69,6 @@ export function shareInterval(
 ): Interval | null {
   if (variance === null || variance <= noVariance) return null;
   const half = studentQuantile(0.5 + level / 2, clusters - 1) * Math.sqrt(variance);
-  return { low: Math.max(0, value - half), high: Math.min(1, value + half) };
+  const [low, high] = [Math.max(0, value - half), Math.min(1, value + half)];
+  return low < high ? { low, high } : null;
 }

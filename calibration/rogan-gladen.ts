@@ -12,8 +12,8 @@ import { rateOf } from "./share.ts";
  *
  * @param runs the runs whose rate is wanted
  * @param calibration the labelled runs that tell how the judge errs; usually among `runs`
- * @returns (p + q0 − 1) / (q0 + q1 − 1), clamped to [0, 1]; null with a reason when q0 + q1 ≤ 1 or a class has no
- *   labels; `clusters` is what the interval rests on
+ * @returns (p + q0 − 1) / (q0 + q1 − 1), clamped to [0, 1]; null with a reason when q0 + q1 ≤ 1, a class has no
+ *   labels, or the judged rate contradicts the error rates beyond chance; `clusters` is what the interval rests on
  * @see Rogan and Gladen (1978), American Journal of Epidemiology 107(1), pp. 71–76
  */
 export function roganGladen(
@@ -58,5 +58,10 @@ export function roganGladen(
   const value = (p + q0 - 1) / power;
   const variance = varianceOf(linear, [1 / power, -value / power, (1 - value) / power]);
   const interval = shareInterval(value, variance, used.length, level);
+  const isOutside = value < 0 || value > 1;
+  if (isOutside && interval === null)
+    return none(
+      `the judged rate of ${(100 * p).toFixed(1)} % lies beyond what its error rates allow; they do not hold here`,
+    );
   return { rate: rateOf(Math.min(1, Math.max(0, value)), interval, n), clusters: used.length };
 }

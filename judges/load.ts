@@ -1,7 +1,7 @@
 /** Loads a judge of the user's own: the default export of a file or of a package. */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { createJiti } from "jiti";
 import { z } from "zod";
 import { defineJudge, type Judge } from "../src/judging/index.ts";
@@ -21,9 +21,26 @@ function isJudge(value: unknown): value is Judge {
   return judgeShape.safeParse(value).success;
 }
 
+/** What every judge imports, for folders in which neither is installed: this package and its zod. */
+const own = {
+  trajudge: fileURLToPath(
+    new URL(import.meta.url.endsWith(".ts") ? "../src/index.ts" : "../src/index.js", import.meta.url),
+  ),
+  zod: fileURLToPath(import.meta.resolve("zod")),
+};
+
 /** Reads TypeScript too; it keeps no cache on disk, where it would be written into the user's folders. */
 const loaderFrom = (folder: string) =>
   createJiti(pathToFileURL(resolve(folder, "judge.js")).href, { fsCache: false });
+
+/** The same, which finds here what the folder lacks. */
+function judgeLoader(folder: string) {
+  const missing = Object.entries(own).filter(([name]) => !isInstalled(name, folder));
+  return createJiti(pathToFileURL(resolve(folder, "judge.js")).href, {
+    fsCache: false,
+    alias: Object.fromEntries(missing),
+  });
+}
 
 /** Whether a package of this name can be found from a folder. */
 export function isInstalled(name: string, folder: string): boolean {
@@ -45,7 +62,9 @@ export async function loadJudge(spec: string, folder: string = process.cwd()): P
   const file = isFileSpec(spec) ? resolve(folder, spec) : undefined;
   let exported: unknown;
   try {
-    exported = await loaderFrom(folder).import(file ?? spec, { default: true });
+    exported = await judgeLoader(file === undefined ? folder : dirname(file)).import(file ?? spec, {
+      default: true,
+    });
   } catch (error) {
     if (InputError.isInstance(error)) throw error;
     const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);

@@ -27,6 +27,16 @@ function textModel(): ModelClient & { readonly asked: string[] } {
   };
 }
 
+test("a captioner that cannot see is not asked", async () => {
+  const model = textModel();
+  const { outcome, error } = await judgeTrajectory(kettleRun(), captionThenReason, {
+    models: { default: model },
+  });
+  expect(outcome).toBeNull();
+  expect(error).toMatchObject({ kind: "missing-evidence", message: expect.stringContaining("--vision") });
+  expect(model.asked).toEqual([]);
+});
+
 test("who gives up takes the caption that another run waits for from nobody", async () => {
   const model = textModel();
   let begun: () => void = () => undefined;

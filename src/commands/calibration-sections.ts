@@ -126,7 +126,14 @@ export function thresholdSection(
     colors.dim(`Chosen by each fold: ${folds}`),
     ...(met === null || met.interval
       ? []
-      : [met.value ? "The goal is met by the value, but not shown by its interval." : "The goal is missed."]),
+      : [
+          met.value
+            ? "The goal is met by the value, but not shown by its interval."
+            : "The goal is missed there: ask for a stricter bound, or label more runs.",
+        ]),
+    ...(threshold === null
+      ? []
+      : [colors.dim(`To use it: --reward threshold=${threshold.toFixed(3)} (export, serve, reflexion)`)]),
   ];
 }
 

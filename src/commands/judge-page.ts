@@ -66,6 +66,7 @@ export function judgePage(
     for (const { judge, kind, message, count: times } of run.unscored) {
       lines.push(...wrap(`  ${count(times)} × ${plain(judge)}: ${kind}: ${plain(message)}`, columns));
     }
+    lines.push("The same command with --retry-unscored judges them again.");
   }
   if (withProblems > 0) {
     lines.push(

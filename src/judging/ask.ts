@@ -159,7 +159,7 @@ function evidenceFault(sets: readonly FrameSet[], model: ModelClient, required: 
   }
   return model.vision
     ? undefined
-    : `model ${model.ref} is not known to read images, and the judge requires screenshots`;
+    : `model ${model.ref} is not known to read images (--vision says that it does), and the judge requires them`;
 }
 
 /** The answer that another run waits for as well; this one's abort ends its own waiting. */
@@ -203,7 +203,8 @@ export function askWith(setup: AskSetup): Asking {
     const hidden = model.vision ? 0 : sets.reduce((sum, set) => sum + set.frames.length, 0);
     if (hidden > 0) notes["framesNotShown"] = hidden;
     const fault =
-      evidenceFault(sets, model, setup.requires.includes("frames")) ??
+      // A free text about a picture, such as a caption, would be made up by who does not see it.
+      evidenceFault(sets, model, setup.requires.includes("frames") || prompt.answer === "text") ??
       imageFault(model.ref, imagesOfMessages(messages));
     if (fault) return { problem: { kind: "missing-evidence", message: fault }, notes };
     try {

@@ -78,6 +78,11 @@ describe("judgeTrajectory", () => {
     });
   });
 
+  test("refuses an option that there is not, where no compiler does", () => {
+    const misspelt: object = { options: { strict: true } };
+    expect(() => prepareJudge(judgeOf(), misspelt)).toThrow(/"options" is none.*judgeOptions/);
+  });
+
   test("lists what a judge would have used", async () => {
     const verdict = await judgeTrajectory(kettleRun(), judgeOf({ uses: ["actions", "ocr"] }));
     expect(verdict.missing).toEqual(["ocr"]);

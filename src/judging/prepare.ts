@@ -109,6 +109,30 @@ export interface PreparedJudge {
   ): Promise<Verdict>;
 }
 
+const optionNames: Readonly<Record<keyof JudgeOptions, true>> = {
+  level: true,
+  judgeOptions: true,
+  models: true,
+  secret: true,
+  redact: true,
+  ocr: true,
+  sample: true,
+  promptOverrides: true,
+  now: true,
+  logger: true,
+  signal: true,
+};
+
+/** A misspelt name would be passed over without a word where no compiler looks. */
+function refuseUnknown(options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown === undefined) return;
+  const hint = unknown === "options" ? "; a judge's own options are judgeOptions" : "";
+  throw new InputError(
+    `options: ${JSON.stringify(unknown)} is none; there are ${Object.keys(optionNames).join(", ")}${hint}`,
+  );
+}
+
 function modelsFor(
   judge: Judge,
   options: unknown,
@@ -172,6 +196,7 @@ const union = (...lists: readonly (readonly EvidenceKind[])[]): EvidenceKind[] =
  *   judge does not know
  */
 export function prepareJudge(judge: Judge, options: PrepareOptions = {}): PreparedJudge {
+  refuseUnknown(options);
   const level = options.level ?? "trajectory";
   if (!judge.levels.includes(level))
     throw new InputError(`judge ${judge.id}: judges at level ${judge.levels.join(" and ")}, not ${level}`);

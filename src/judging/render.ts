@@ -33,8 +33,7 @@ function frameParts(set: FrameSet, images: boolean): ContentPart[] {
     ...(set.leftOut === 0 ? [] : [text(`[${set.leftOut} screenshots between these were left out.]`)]),
   ];
   if (set.frames.length === 0 && missing.length === 0) return [text("[There is no screenshot.]")];
-  if (!images)
-    return [text(`[There are ${set.frames.length} screenshots, which you cannot see.]`), ...missing];
+  if (!images) return [text(`[Screenshots that you cannot see: ${set.frames.length}]`), ...missing];
   const shown = set.frames.flatMap((frame): ContentPart[] => [
     text(`Screenshot ${frame.label}:`),
     { type: "image", bytes: frame.bytes, mediaType: frame.mediaType },

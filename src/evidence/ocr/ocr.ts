@@ -17,6 +17,8 @@ export interface OcrOptions extends OcrCacheOptions {
 }
 
 /** The engine of a name, which reads the same image once; undefined for `none`. Nothing is loaded before it reads. */
+export function createOcr(name: Exclude<OcrName, "none">, options?: OcrOptions): OcrEngine;
+export function createOcr(name: OcrName, options?: OcrOptions): OcrEngine | undefined;
 export function createOcr(name: OcrName, { workers, folder }: OcrOptions = {}): OcrEngine | undefined {
   if (name === "none") return undefined;
   const engine = name === "ppocr" ? ppocr() : tesseract(workers === undefined ? {} : { workers });
