@@ -65,6 +65,22 @@ export function comparisonSection(
   return [colors.bold("Judges compared"), "", ...table(head, rows, colors.dim), "", ...worth];
 }
 
+/** Each warning once, with the groups that it is about: of all runs first, then by group. */
+function warningLines({ warnings, groups }: Corrected): string[] {
+  const about = new Map<string, string[]>(warnings.map(({ message }) => [message, []]));
+  for (const { value, warnings: own } of groups) {
+    for (const { message } of own) {
+      const values = about.get(message);
+      if (values === undefined) about.set(message, [value]);
+      // What holds for all runs needs no list of groups.
+      else if (values.length > 0) values.push(value);
+    }
+  }
+  return [...about].map(([message, values]) =>
+    values.length === 0 ? message : `${[...new Set(values)].join(", ")}: ${message}`,
+  );
+}
+
 /** Success rates corrected for the judge's errors, over all runs and by group. */
 export function correctedSection(corrected: Corrected, { colors, columns }: Page): string[] {
   const row = (name: string, rate: Omit<Corrected, "groups">): string[] => [
@@ -86,9 +102,7 @@ export function correctedSection(corrected: Corrected, { colors, columns }: Page
     { head: "95 %" },
   ];
   const rows = [row("all", corrected), ...corrected.groups.map((group) => row(group.value, group))];
-  const warnings = [corrected, ...corrected.groups].flatMap((rate) =>
-    rate.warnings.map(({ message }) => ("value" in rate ? `${rate.value}: ${message}` : message)),
-  );
+  const warnings = warningLines(corrected);
   return [
     colors.bold("Success rates, corrected for the judge's errors"),
     colors.dim("RG: Rogan–Gladen · PPI: prediction-powered inference"),
@@ -96,7 +110,7 @@ export function correctedSection(corrected: Corrected, { colors, columns }: Page
     ...table(head, rows, colors.dim),
     ...(warnings.length === 0
       ? []
-      : ["", ...[...new Set(warnings)].flatMap((warning) => wrap(`! ${plain(warning)}`, columns))]),
+      : ["", ...warnings.flatMap((warning) => wrap(`! ${plain(warning)}`, columns))]),
   ];
 }
 
