@@ -22,12 +22,13 @@ function isJudge(value: unknown): value is Judge {
 }
 
 /** What every judge imports, for folders in which neither is installed: this package and its zod. */
-const own = {
-  trajudge: fileURLToPath(
-    new URL(import.meta.url.endsWith(".ts") ? "../src/index.ts" : "../src/index.js", import.meta.url),
-  ),
-  zod: fileURLToPath(import.meta.resolve("zod")),
-};
+function ownPackages(): [name: string, path: string][] {
+  const source = import.meta.url.endsWith(".ts") ? "../src/index.ts" : "../src/index.js";
+  return [
+    ["trajudge", fileURLToPath(new URL(source, import.meta.url))],
+    ["zod", fileURLToPath(import.meta.resolve("zod"))],
+  ];
+}
 
 /** Reads TypeScript too; it keeps no cache on disk, where it would be written into the user's folders. */
 const loaderFrom = (folder: string) =>
@@ -35,7 +36,7 @@ const loaderFrom = (folder: string) =>
 
 /** The same, which finds here what the folder lacks. */
 function judgeLoader(folder: string) {
-  const missing = Object.entries(own).filter(([name]) => !isInstalled(name, folder));
+  const missing = ownPackages().filter(([name]) => !isInstalled(name, folder));
   return createJiti(pathToFileURL(resolve(folder, "judge.js")).href, {
     fsCache: false,
     alias: Object.fromEntries(missing),

@@ -101,7 +101,7 @@ export function prepareFolder(folder: string): Promise<void> {
   return takeFolder(folder, {
     holds: "run",
     record: names.run,
-    mine: /^(?:items\.jsonl|verdicts\.jsonl|labels\.jsonl)$/,
+    mine: /^(?:\..*|items\.jsonl|verdicts\.jsonl|labels\.jsonl)$/,
   });
 }
 

@@ -11,7 +11,7 @@ export interface FolderKind {
   readonly holds: string;
   /** The file that is there as soon as the first start has begun. */
   readonly record: string;
-  /** The other names that a first start may leave when it is killed before the record is there. Hidden files are ours too. */
+  /** The other names that a first start may leave when it is killed before the record is there. */
   readonly mine: RegExp;
 }
 
@@ -36,8 +36,7 @@ export async function takeFolder(folder: string, { holds, record, mine }: Folder
     throw new InputError(`${folder}: is a file; --out names a folder`);
   if (exists && !existsSync(join(folder, record))) {
     // A first start that was killed leaves our files alone; anything else is somebody's data.
-    const isOurs = (name: string): boolean =>
-      name.startsWith(".") || name === record + unfinished || mine.test(name);
+    const isOurs = (name: string): boolean => name === record + unfinished || mine.test(name);
     const other = (await readdir(folder)).find((name) => !isOurs(name));
     if (other !== undefined) {
       throw new InputError(

@@ -17,6 +17,7 @@ import {
   percent,
   percentInterval,
   plain,
+  points,
   table,
   wrap,
 } from "../terminal/index.ts";
@@ -25,8 +26,6 @@ import type { Console } from "./console.ts";
 type Page = Pick<Console, "colors" | "columns">;
 
 const right = "right" as const;
-const points = (value: number | null): string =>
-  value === null ? "–" : `${value >= 0 ? "+" : "−"}${Math.abs(value * 100).toFixed(1)}`;
 const pValue = (value: number | null): string =>
   value === null ? "–" : value < 0.001 ? "< 0.001" : value.toFixed(3);
 const cells = (rate: Rate): [string, string] => [percent(rate.value), percentInterval(rate)];

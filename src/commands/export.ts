@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
+  type DigestOf,
   preferenceLines,
   preferencesOf,
   rewardOf,
@@ -38,9 +39,13 @@ async function writeLines(
 }
 
 /** What each run was when it was judged. */
-function digestsOf(items: readonly RunItem[]): (trajectoryId: string) => string | undefined {
+function digestsOf(items: readonly RunItem[]): DigestOf {
   const digests = new Map(items.map(({ id, digest }) => [id, digest]));
   return (trajectoryId) => digests.get(trajectoryId);
+}
+
+function sayChanged(runs: number, console: Console): void {
+  if (runs > 0) console.err(`${counted(runs, "run")} changed since being judged: left out, judge again`);
 }
 
 interface BcFlags extends ReadingFlags {
@@ -85,8 +90,7 @@ function bcCommand(console: Console, exit: (code: number) => void): Command {
     console.out(
       `left out: ${card.belowReward} earned too little, ${card.withoutReward} have no reward, ${card.duplicates} repeat another; ${counted(card.withoutVerdict, "run")} without a verdict`,
     );
-    if (card.changed > 0)
-      console.err(`${counted(card.changed, "run")} changed since being judged: left out, judge again`);
+    sayChanged(card.changed, console);
     exit(reading.unreadable.length > 0 || card.changed > 0 ? 1 : 0);
   });
 }
@@ -154,8 +158,7 @@ function preferencesCommand(console: Console, exit: (code: number) => void): Com
     await writeLines(flags.out, lines, console);
     if (alike > 0)
       console.err(`${counted(alike, "pair")} left out: both runs did the same, whatever the judge says.`);
-    if (changed.length > 0)
-      console.err(`${counted(changed.length, "run")} changed since being judged: left out, judge again`);
+    sayChanged(changed.length, console);
     if (missing.length > 0)
       console.err(
         `${counted(missing.length, "run")} of the pairs not in the input, such as ${plain(missing[0] ?? "")}`,

@@ -1,6 +1,7 @@
 /** What `reflexion` prints: lines that fit, foreign words made harmless, and sentences that claim no more than is shown. */
 import pico from "picocolors";
 import { describe, expect, test } from "vitest";
+import { type Told, task } from "../../test/fixtures/trials.ts";
 import { noUsage } from "../judging/index.ts";
 import {
   type ReflexionRecord,
@@ -15,27 +16,6 @@ import { reflexionPage } from "./reflexion-page.ts";
 import { reflexionLine } from "./reflexion-progress.ts";
 
 const usage = { actor: noUsage, evaluator: noUsage, reflector: noUsage };
-
-type Told = [truth: TrialRecord["truth"], outcome: TrialRecord["outcome"]];
-
-function task(taskId: string, ...told: Told[]): TrialRecord[] {
-  return told.map(([truth, outcome], trial) => ({
-    taskId,
-    trial,
-    trajectoryId: `${taskId}/${trial}`,
-    verdictKey: "k",
-    outcome,
-    score: null,
-    reward: null,
-    stop: "answered",
-    steps: 1,
-    truth,
-    next: trial === told.length - 1 ? "stop" : "retry",
-    reflection: null,
-    usage,
-    createdAt: "2026-01-01T00:00:00Z",
-  }));
-}
 
 function recordOf(evaluator: string, more: Partial<ReflexionRecord> = {}): ReflexionRecord {
   return {

@@ -10,6 +10,7 @@ import {
   percent,
   percentInterval,
   plain,
+  points,
   table,
   widthOf,
   wrap,
@@ -23,9 +24,6 @@ const right = "right" as const;
 const widestBar = 24;
 const narrowestBar = 6;
 const nameWidth = 12;
-
-const points = (value: number | null): string =>
-  value === null ? "" : `${value >= 0 ? "+" : "−"}${Math.abs(value * 100).toFixed(1)}`;
 
 /** A share as a bar; half a cell counts. */
 function bar(share: number | null, width: number): string {
@@ -45,7 +43,7 @@ function roundTable(rounds: readonly RoundReport[], evaluator: string, { colors,
       percent(rate.value),
       percentInterval(rate),
       count(rate.n),
-      gain === undefined ? "" : points(gain.value),
+      gain === undefined || gain.value === null ? "" : points(gain.value),
       gain === undefined ? "" : percentInterval(gain),
     ],
   });

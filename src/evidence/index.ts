@@ -21,7 +21,7 @@ export { fitFrames } from "./frames/fit-frames.ts";
 export { type FramePolicy, framePolicy } from "./frames/frame-policy.ts";
 export type { Frame, FrameSet } from "./frames/frames.ts";
 export { imageSize } from "./frames/image-size.ts";
-export type { ImageType } from "./frames/image-type.ts";
+export { type ImageType, imageType } from "./frames/image-type.ts";
 export { shrinkImage } from "./frames/shrink-image.ts";
 export type { OcrBox, OcrEngine, OcrText, OcrWord } from "./ocr/engine.ts";
 export {

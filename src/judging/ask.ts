@@ -1,26 +1,17 @@
 /** `ask`: what judges call. Prompt, fences, model, reading, second try and usage live behind it, once. */
-import { type FrameSet, fitFrames } from "../evidence/index.ts";
-import { imageFault, imageLimitsOf, type ModelClient, type ModelUsage } from "../models/index.ts";
-import {
-  BudgetReached,
-  type EvidenceKind,
-  InputError,
-  type Judgement,
-  ModelError,
-  oneLine,
-  type StepClass,
-} from "../trajectory/index.ts";
+import { imageFault, type ModelClient, type ModelUsage } from "../models/index.ts";
+import { type EvidenceKind, type Judgement, ModelError, type StepClass } from "../trajectory/index.ts";
 import type { AnswerFormat } from "./answer-schema.ts";
 import { readAnswer, stepFormat, textFormat, verdictFormat } from "./answers.ts";
 import { exchange, type Problem } from "./exchange.ts";
 import type { Fence } from "./fence.ts";
 import { listFormat, ratingFormat } from "./part-answers.ts";
 import type { AnswerKind, Prompt } from "./prompt.ts";
+import { evidenceFault, fitted, type Notes } from "./prompt-frames.ts";
 import { imagesOfMessages, renderPrompt, type Variables } from "./render.ts";
 import { requirementsFormat } from "./requirements-answer.ts";
 import { rewardBenchFormat } from "./reward-bench-answer.ts";
-
-type Notes = Record<string, string | number>;
+import { SharedAnswers } from "./shared-answers.ts";
 
 /** What a judge says about one step. */
 export interface StepJudgement {
@@ -67,8 +58,8 @@ export type AskText = (
   },
 ) => Promise<TextAnswer>;
 
-/** Texts that were answered in this run, by what they depend on. */
-export type AnsweredTexts = Map<string, Promise<TextAnswer>>;
+/** Texts that were answered in this run, by what they depend on; what could not be answered is asked again. */
+export const answeredTexts = (): SharedAnswers<TextAnswer> => new SharedAnswers(({ text }) => text !== null);
 
 /** Asks a prompt for a rating from 1 to 5. */
 export type AskRating = (promptId: string, variables: Variables) => Promise<RatingAnswer>;
@@ -99,11 +90,8 @@ function judgementFormat(kind: AnswerKind, stepCount: number): AnswerFormat<Judg
   }
 }
 
-/** Texts kept for being asked again. */
-const mostAnswered = 5000;
-
 export interface AskSetup {
-  readonly answered: AnsweredTexts;
+  readonly answered: SharedAnswers<TextAnswer>;
   readonly prompts: Readonly<Record<string, Prompt>>;
   /** Role → model. */
   readonly models: Readonly<Record<string, ModelClient>>;
@@ -117,66 +105,6 @@ export interface AskSetup {
 }
 
 type Asked<Value> = ({ readonly value: Value } | { readonly problem: Problem }) & { readonly notes: Notes };
-
-interface Fitted {
-  readonly variables: Variables;
-  readonly sets: readonly FrameSet[];
-  readonly notes: Notes;
-}
-
-/** The variables with their screenshots as the model's provider takes them, and what there is to say about them. */
-async function fitted(variables: Variables, model: ModelClient): Promise<Fitted> {
-  const named = Object.entries(variables).flatMap(([name, value]) =>
-    typeof value === "object" && value.kind === "frames" ? [{ name, set: value }] : [],
-  );
-  const given = named.map(({ set }) => set);
-  const limits = model.vision ? imageLimitsOf(model.ref) : null;
-  const { sets, changes } = limits === null ? { sets: given, changes: [] } : await fitFrames(given, limits);
-  const own = Object.fromEntries(
-    named.flatMap(({ name }, index) => (sets[index] ? [[name, sets[index]]] : [])),
-  );
-  return { variables: { ...variables, ...own }, sets, notes: frameNotes(sets, changes) };
-}
-
-function frameNotes(sets: readonly FrameSet[], changes: readonly string[]): Notes {
-  const unread = sets.flatMap((set) => set.unread.map(({ label, reason }) => `${label}: ${reason}`));
-  const sum = (of: "repeated" | "leftOut"): number => sets.reduce((total, set) => total + set[of], 0);
-  return {
-    ...(unread.length === 0 ? {} : { framesUnread: oneLine(unread.join("; "), 1000) }),
-    ...(sum("repeated") === 0 ? {} : { framesRepeated: sum("repeated") }),
-    ...(sum("leftOut") === 0 ? {} : { framesLeftOut: sum("leftOut") }),
-    ...(changes.length === 0 ? {} : { framesChanged: oneLine(changes.join("; "), 1000) }),
-  };
-}
-
-/** Why this question cannot be asked of this model as its judge wants it. */
-function evidenceFault(sets: readonly FrameSet[], model: ModelClient, required: boolean): string | undefined {
-  if (!required || sets.length === 0) return undefined;
-  const empty = sets.find((set) => set.frames.length === 0);
-  if (empty !== undefined) {
-    const why = empty.unread.map(({ label, reason }) => `${label}: ${reason}`).join("; ");
-    return `no screenshot could be opened${why === "" ? "" : `: ${oneLine(why, 300)}`}`;
-  }
-  return model.vision
-    ? undefined
-    : `model ${model.ref} is not known to read images (--vision says that it does), and the judge requires them`;
-}
-
-/** The answer that another run waits for as well; this one's abort ends its own waiting. */
-async function untilAborted<Value>(answer: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return answer;
-  signal.throwIfAborted();
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-  });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
 
 /** The ways to ask, for one trajectory. */
 export function askWith(setup: AskSetup): Asking {
@@ -267,24 +195,7 @@ export function askWith(setup: AskSetup): Asking {
       };
       if (sameFor === undefined) return ask();
       const key = `${question.prompt.hash} ${question.model.ref} ${sameFor}`;
-      for (let known = setup.answered.get(key); known !== undefined; known = setup.answered.get(key)) {
-        try {
-          return await untilAborted(known, setup.signal);
-        } catch (error) {
-          setup.signal?.throwIfAborted();
-          if (InputError.isInstance(error) || BudgetReached.isInstance(error)) throw error;
-          // Whoever asked has given up, which is no reason for this run to: it asks itself.
-          if (setup.answered.get(key) === known) setup.answered.delete(key);
-        }
-      }
-      const answer = ask();
-      setup.answered.set(key, answer);
-      const [oldest] = setup.answered.keys();
-      if (setup.answered.size > mostAnswered && oldest !== undefined) setup.answered.delete(oldest);
-      // What could not be answered is asked again for the next run that shows it.
-      const forget = (): boolean => setup.answered.get(key) === answer && setup.answered.delete(key);
-      answer.then(({ text }) => text === null && forget(), forget);
-      return answer;
+      return setup.answered.get(key, ask, setup.signal);
     },
     async askRating(promptId, variables) {
       const result = await asked(promptOf(promptId, "rating"), variables, ratingFormat);

@@ -15,14 +15,13 @@ export { defineJudge, type Judge, type JudgeContext, type JudgeDefinition, type 
 export { parseRating, type RatingScale } from "./parse-rating.ts";
 export { parseVerdictText, type ReadVerdict } from "./parse-verdict.ts";
 export {
-  type JudgeOptions,
   judgeTrajectory,
   type PreparedJudge,
-  type PrepareOptions,
   prepareJudge,
   runJudgeOf,
   type UnkeyedVerdict,
 } from "./prepare.ts";
+export type { JudgeOptions, PrepareOptions } from "./prepare-options.ts";
 export { type PreviewedRequest, type PreviewOptions, previewJudge } from "./preview.ts";
 export type { Variable, Variables } from "./render.ts";
 export { addUsage, noUsage } from "./usage.ts";

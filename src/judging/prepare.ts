@@ -9,18 +9,12 @@ import {
   redactJudgement,
   redactTrajectory,
 } from "../evidence/index.ts";
-import { type ModelClient, type ModelRef, type ModelUsage, toModel } from "../models/index.ts";
+import { type ModelClient, type ModelUsage, toModel } from "../models/index.ts";
 import {
-  BudgetReached,
   check,
   type EvidenceKind,
   InputError,
-  type Judgement,
-  judgementSchema,
   type Level,
-  ModelError,
-  oneLine,
-  pathText,
   type Run,
   type Trajectory,
   type TrajectoryView,
@@ -28,43 +22,15 @@ import {
   type Verdict,
   viewOf,
 } from "../trajectory/index.ts";
-import { type AnsweredTexts, askWith } from "./ask.ts";
+import { answeredTexts, askWith } from "./ask.ts";
 import { fenceWith } from "./fence.ts";
-import type { Judge, JudgeContext, Logger } from "./judge.ts";
+import type { Judge, JudgeContext } from "./judge.ts";
+import { checkedJudgement, judgementOf, unscored } from "./judgement-of.ts";
+import { type JudgeOptions, type PrepareOptions, refuseUnknown } from "./prepare-options.ts";
 import { loadPrompts } from "./prompt.ts";
 import { judgeSteps } from "./step-level.ts";
 import { addUsage, noUsage } from "./usage.ts";
 import { judgeVersion, verdictKey } from "./version.ts";
-
-/** How a judge is made ready: its models and options, and what is done with the evidence. */
-export interface PrepareOptions {
-  /** `trajectory` when absent. */
-  readonly level?: Level;
-  /** The judge's own options. */
-  readonly judgeOptions?: Readonly<Record<string, unknown>>;
-  /** Role → model; `default` serves every role that is not named. */
-  readonly models?: Readonly<Record<string, ModelClient | ModelRef>>;
-  /** The run's secret, from which the fences' marks are derived; a random one when absent. */
-  readonly secret?: string;
-  /** False sends and stores secrets as they were recorded. */
-  readonly redact?: boolean;
-  /**
-   * Reads screenshots for judges that ask a model or look at OCR text (`createOcr`); without one they see the OCR text
-   * that came with the run. The caller closes it.
-   */
-  readonly ocr?: OcrEngine | undefined;
-  /** Which of several verdicts on the same trajectory this is, from 0. */
-  readonly sample?: number;
-  /** Prompt id → file to use in its place. */
-  readonly promptOverrides?: Readonly<Record<string, string>>;
-  readonly now?: () => Date;
-  readonly logger?: Logger;
-}
-
-/** {@link PrepareOptions} for a judge that is called once. */
-export interface JudgeOptions extends PrepareOptions {
-  readonly signal?: AbortSignal;
-}
 
 /** A verdict that nobody has to find again. */
 export type UnkeyedVerdict = Omit<Verdict, "key">;
@@ -109,30 +75,6 @@ export interface PreparedJudge {
   ): Promise<Verdict>;
 }
 
-const optionNames: Readonly<Record<keyof JudgeOptions, true>> = {
-  level: true,
-  judgeOptions: true,
-  models: true,
-  secret: true,
-  redact: true,
-  ocr: true,
-  sample: true,
-  promptOverrides: true,
-  now: true,
-  logger: true,
-  signal: true,
-};
-
-/** A misspelt name would be passed over without a word where no compiler looks. */
-function refuseUnknown(options: object): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
-  if (unknown === undefined) return;
-  const hint = unknown === "options" ? "; a judge's own options are judgeOptions" : "";
-  throw new InputError(
-    `options: ${JSON.stringify(unknown)} is none; there are ${Object.keys(optionNames).join(", ")}${hint}`,
-  );
-}
-
 function modelsFor(
   judge: Judge,
   options: unknown,
@@ -163,30 +105,6 @@ async function evidenceOf(
   return evidenceReadBy(ocr, showsActions ? await pointNames(view, ocr, signal) : new Map(), redact);
 }
 
-function unscored(kind: NonNullable<Judgement["error"]>["kind"], message: string): Judgement {
-  return { outcome: null, score: null, reasoning: "", error: { kind, message } };
-}
-
-/** What a judge returned, checked: a judge of the user's own may return anything. */
-function checkedJudgement(value: unknown, judge: Judge): Judgement {
-  const read = judgementSchema.safeParse(value);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  return unscored(
-    "judge",
-    `judge ${judge.id} returned no judgement: ${[pathText(issue?.path ?? []), issue?.message].filter(Boolean).join(": ")}`,
-  );
-}
-
-/** What a judge threw: what concerns the run goes on, a model's failure is unscored, anything else is its bug. */
-function judgementOf(error: unknown, judge: Judge, signal: AbortSignal | undefined): Judgement {
-  signal?.throwIfAborted();
-  if (InputError.isInstance(error) || BudgetReached.isInstance(error)) throw error;
-  if (ModelError.isInstance(error)) return unscored(error.kind, error.message);
-  const message = error instanceof Error ? error.message : String(error);
-  return unscored("judge", `judge ${judge.id} failed: ${oneLine(message, 500)}`);
-}
-
 const union = (...lists: readonly (readonly EvidenceKind[])[]): EvidenceKind[] => [...new Set(lists.flat())];
 
 /**
@@ -213,7 +131,7 @@ export function prepareJudge(judge: Judge, options: PrepareOptions = {}): Prepar
   const ocr = Object.keys(models).length > 0 || judge.uses.includes("ocr") ? options.ocr : undefined;
   const version = judgeVersion(judge, judgeOptions, hashes, { redact, ocr: ocr?.id });
   const fence = fenceWith(options.secret ?? randomBytes(32).toString("hex"));
-  const answered: AnsweredTexts = new Map();
+  const answered = answeredTexts();
   const now = options.now ?? (() => new Date());
   const keyOf = (digest: string): string => verdictKey(digest, version, refs, level, options.sample);
 

@@ -1,14 +1,8 @@
 /** Filtered behaviour cloning: the state-action pairs whose step earned enough, once each, with a count of the rest. */
 import { createHash } from "node:crypto";
 import { actionText, recordedName, redactTrajectory } from "../evidence/index.ts";
-import {
-  digest,
-  imagesOf,
-  type Trajectory,
-  trajectoryDigest,
-  type Verdict,
-  withImages,
-} from "../trajectory/index.ts";
+import { digest, imagesOf, type Trajectory, type Verdict, withImages } from "../trajectory/index.ts";
+import { type DigestOf, isChanged } from "./judged-as.ts";
 import { type RewardOptions, rewardOf, rewardRules } from "./reward.ts";
 
 /** Kept of a page's text or tree in a training example, in characters. */
@@ -54,8 +48,8 @@ export interface CloningOptions {
   rewards?: RewardOptions;
   /** Whether the agent's thoughts are part of what is learned. Default true. */
   thoughts?: boolean;
-  /** The digest of a run when it was judged, as items.jsonl has it; a run that has another one now is left out. */
-  digestOf?: (trajectoryId: string) => string | undefined;
+  /** A run that is not what was judged is left out. */
+  digestOf?: DigestOf;
 }
 
 /** At trajectory level every step of a run has the run's own reward; at step level each its own. */
@@ -120,12 +114,7 @@ export async function* clonedSteps(
       counts.withoutVerdict += 1;
       continue;
     }
-    const judged = digestOf?.(read.id);
-    if (
-      judged === undefined
-        ? verdict.stepCount !== read.steps.length
-        : judged !== (await trajectoryDigest(read))
-    ) {
+    if (verdict.stepCount !== read.steps.length || (await isChanged(read, digestOf))) {
       counts.changed += 1;
       continue;
     }

@@ -6,6 +6,7 @@ export {
   type Example,
   noCloningCounts,
 } from "./cloning.ts";
+export type { DigestOf } from "./judged-as.ts";
 export type { Actor, Decision, Situation, TakenAction } from "./live/actor.ts";
 export type {
   EndedEpisode,

@@ -1,6 +1,7 @@
 /** Preference pairs with what the runs did, in the conversational form that DPO trainers read. */
 import { evidence, redactTrajectory } from "../evidence/index.ts";
-import { type Trajectory, trajectoryDigest, viewOf } from "../trajectory/index.ts";
+import { type Trajectory, viewOf } from "../trajectory/index.ts";
+import { type DigestOf, isChanged } from "./judged-as.ts";
 import type { Preference } from "./preferences.ts";
 
 type Message = { role: "system" | "user" | "assistant"; content: string };
@@ -32,22 +33,21 @@ function conductOf(trajectory: Trajectory): Message[] {
  * Fills pairs with the actions of their runs; secrets are replaced.
  *
  * @param trajectories the runs that were judged; only those in a pair are kept in memory, as text
- * @param digestOf the digest of a run when it was judged, as items.jsonl has it
+ * @param digestOf tells which runs are not what was judged
  * @returns the lines in the pairs' order, without pairs whose runs did the same, which are counted, and the ids of runs
  *   of the pairs that were changed since they were judged, or that the input does not hold
  */
 export async function preferenceLines(
   pairs: readonly Preference[],
   trajectories: AsyncIterable<Trajectory>,
-  digestOf: (trajectoryId: string) => string | undefined = () => undefined,
+  digestOf?: DigestOf,
 ): Promise<{ lines: PreferenceLine[]; alike: number; changed: string[]; missing: string[] }> {
   const wanted = new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]));
   const conduct = new Map<string, Message[]>();
   const changed: string[] = [];
   for await (const trajectory of trajectories) {
     if (!wanted.has(trajectory.id)) continue;
-    const judged = digestOf(trajectory.id);
-    if (judged !== undefined && judged !== (await trajectoryDigest(trajectory))) changed.push(trajectory.id);
+    if (await isChanged(trajectory, digestOf)) changed.push(trajectory.id);
     else conduct.set(trajectory.id, conductOf(trajectory));
   }
   let alike = 0;

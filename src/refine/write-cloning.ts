@@ -1,8 +1,11 @@
 /** Writes a training set: the lines, the pictures as files, and a card that says what was kept of what and why. */
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { InputError, shown, type Trajectory, type Verdict } from "../trajectory/index.ts";
+import { makeFolder, takeFolder } from "../batch/take-folder.ts";
+import { writeWhole } from "../batch/whole-file.ts";
+import { type ImageType, imageType } from "../evidence/index.ts";
+import type { Trajectory, Verdict } from "../trajectory/index.ts";
 import { type CloningCounts, type CloningOptions, clonedSteps, noCloningCounts } from "./cloning.ts";
 import { rewardRules } from "./reward.ts";
 import { type TrainingFormat, trainingLine } from "./training-formats.ts";
@@ -25,13 +28,15 @@ export interface CloningCard extends CloningCounts {
   unreadPictures: number;
 }
 
-function kindOf(bytes: Uint8Array): { extension: string; mediaType: string } {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (head.startsWith("\x89PNG")) return { extension: "png", mediaType: "image/png" };
-  if (head.startsWith("GIF8")) return { extension: "gif", mediaType: "image/gif" };
-  if (head.startsWith("RIFF") && head.endsWith("WEBP")) return { extension: "webp", mediaType: "image/webp" };
-  return { extension: "jpg", mediaType: "image/jpeg" };
-}
+/** What is no known image is stored as what most screenshots are. */
+const mediaTypeOf = (picture: Uint8Array): ImageType => imageType(picture) ?? "image/jpeg";
+
+const extensions: Readonly<Record<ImageType, string>> = {
+  "image/png": "png",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/jpeg": "jpg",
+};
 
 function cardText(card: CloningCard): string {
   const share = card.steps === 0 ? "0" : ((100 * card.kept) / card.steps).toFixed(1);
@@ -51,16 +56,7 @@ Format: ${card.format}. Rewards: success ${card.rewards.success}, failure ${card
 `;
 }
 
-const ours = ["train.jsonl", "images", "card.json", "README.md"];
-
-/** An earlier set is written anew; anything else is somebody's data. */
-async function refuseForeign(out: string): Promise<void> {
-  const found = await readdir(out).catch((): string[] => []);
-  if (found.length === 0 || found.includes("card.json")) return;
-  throw new InputError(
-    `${out}: holds no training set, but other files, such as ${shown(found.find((name) => !ours.includes(name)) ?? found[0])}; give --out a new folder`,
-  );
-}
+const cardName = "card.json";
 
 /**
  * Writes `train.jsonl`, `images/` and the card (`card.json`, `README.md`) into a folder.
@@ -74,12 +70,13 @@ export async function writeCloning({
   out,
   options,
 }: CloningSet): Promise<CloningCard> {
-  await refuseForeign(out);
+  // An earlier set is written anew; anything else is somebody's data.
+  await takeFolder(out, { holds: "training set", record: cardName, mine: /^$/ });
   const newest = new Map(verdicts.map((verdict) => [verdict.trajectoryId, verdict]));
   const counts = noCloningCounts();
   const pictures = new Set<string>();
   let unreadPictures = 0;
-  await mkdir(join(out, "images"), { recursive: true });
+  await makeFolder(join(out, "images"));
   const file = await open(join(out, "train.jsonl"), "w");
   try {
     for await (const { example, picture } of clonedSteps(
@@ -91,8 +88,8 @@ export async function writeCloning({
       if (example.screenshot !== null && picture === undefined) unreadPictures += 1;
       let image: string | null = null;
       if (picture !== undefined) {
-        const { extension, mediaType } = kindOf(picture);
-        const name = `${createHash("sha256").update(picture).digest("hex").slice(0, 24)}.${extension}`;
+        const mediaType = mediaTypeOf(picture);
+        const name = `${createHash("sha256").update(picture).digest("hex").slice(0, 24)}.${extensions[mediaType]}`;
         if (format === "openai")
           image = `data:${mediaType};base64,${Buffer.from(picture).toString("base64")}`;
         else {
@@ -115,7 +112,7 @@ export async function writeCloning({
     pictures: pictures.size,
     unreadPictures,
   };
-  await writeFile(join(out, "card.json"), `${JSON.stringify(card, null, 2)}\n`);
+  await writeWhole(join(out, cardName), card);
   await writeFile(join(out, "README.md"), cardText(card));
   return card;
 }

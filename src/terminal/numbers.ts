@@ -28,6 +28,12 @@ export function percentInterval({ low, high }: Rate): string {
   return low === null || high === null ? "" : `[${(low * 100).toFixed(1)}, ${(high * 100).toFixed(1)}]`;
 }
 
+/** A difference of shares in points as `+3.1` or `−2.0`, or `–` where it is undefined. */
+export function points(difference: number | null): string {
+  if (difference === null) return "–";
+  return `${difference >= 0 ? "+" : "−"}${Math.abs(difference * 100).toFixed(1)}`;
+}
+
 /** `0.553`, or `–` where it is undefined. */
 export function decimal(value: number | null, digits = 3): string {
   return value === null ? "–" : value.toFixed(digits);

@@ -3,13 +3,10 @@ import { loadSharp } from "../load-sharp.ts";
 import { cellSize, coarse, type Grid } from "./grid.ts";
 import { type ImageType, imageType } from "./image-type.ts";
 
-export interface MeasuredPicture {
+export interface Picture {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-}
-
-export interface Picture extends MeasuredPicture {
   readonly mediaType: ImageType;
   /** Pictures in an animation; 1 for a still image. Only the first is looked at. */
   readonly pages: number;
@@ -21,14 +18,6 @@ export interface Picture extends MeasuredPicture {
 
 /** The most cells of a fine grid: beyond it, as on pages of 30,000 pixels, cells grow. */
 const mostCells = 10_000_000;
-
-/** Reads an image's size without decoding it. @throws as {@link lookAt}, but finds no fault behind the head */
-export async function measure(bytes: Uint8Array): Promise<MeasuredPicture> {
-  if (imageType(bytes) === null) throw new Error("no PNG, JPEG, WebP or GIF image");
-  const open = await loadSharp();
-  const { width, height, pageHeight = height } = await open(bytes).metadata();
-  return { bytes, width, height: pageHeight };
-}
 
 /**
  * Decodes an image whole.

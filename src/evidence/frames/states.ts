@@ -6,7 +6,8 @@ import {
   oneLine,
   type TrajectoryView,
 } from "../../trajectory/index.ts";
-import { lookAt, type MeasuredPicture, measure, type Picture } from "./picture.ts";
+import { imageSize } from "./image-size.ts";
+import { lookAt, type Picture } from "./picture.ts";
 
 export interface State {
   /** From 0; state i is what action i was taken on, the last one what the last action led to. */
@@ -57,8 +58,11 @@ export const pictureOf = (view: TrajectoryView, state: State): Promise<Picture |
   opened(view, state, lookAt);
 
 /** The screenshot of a state and its size, not decoded; or why there is none. @throws as {@link pictureOf} */
-export const measuredPictureOf = (view: TrajectoryView, state: State): Promise<MeasuredPicture | string> =>
-  opened(view, state, measure);
+export const measuredPictureOf = (
+  view: TrajectoryView,
+  state: State,
+): Promise<Pick<Picture, "bytes" | "width" | "height"> | string> =>
+  opened(view, state, async (bytes) => ({ bytes, ...(await imageSize(bytes)) }));
 
 async function opened<Opened>(
   view: TrajectoryView,

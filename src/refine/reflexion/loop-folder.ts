@@ -43,7 +43,7 @@ export function prepareLoopFolder(out: string): Promise<void> {
   return takeFolder(out, {
     holds: "Reflexion loop",
     record: recordName,
-    mine: /^(?:verdicts|trajectories|(?:trials|labels)\.jsonl)$/,
+    mine: /^(?:\..*|verdicts|trajectories|(?:trials|labels)\.jsonl)$/,
   });
 }
 

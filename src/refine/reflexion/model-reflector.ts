@@ -1,7 +1,7 @@
 /** Reflects with a model: the attempt, its verdict and earlier notes in fences, one note back. */
 import { randomBytes } from "node:crypto";
 import { evidence, evidenceVersion } from "../../evidence/index.ts";
-import { askWith } from "../../judging/ask.ts";
+import { answeredTexts, askWith } from "../../judging/ask.ts";
 import { fenceWith } from "../../judging/fence.ts";
 import { addUsage, noUsage } from "../../judging/index.ts";
 import { loadPrompts } from "../../judging/prompt.ts";
@@ -44,7 +44,7 @@ export function modelReflector(
     async reflect({ trial, trajectory, evaluation, earlier, signal }) {
       let usage: Usage = noUsage;
       const { askText } = askWith({
-        answered: new Map(),
+        answered: answeredTexts(),
         prompts,
         models: Object.fromEntries(roles.map((role) => [role, client])),
         requires: [],

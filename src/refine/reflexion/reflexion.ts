@@ -149,11 +149,12 @@ async function openFiles(options: ReflexionOptions): Promise<Files> {
   const { known, lost } = await readTrials(options.out);
   const ids = new Set([...known.values()].flat().map(({ trajectoryId }) => trajectoryId));
   const keep = (trajectoryId: string): boolean => ids.has(trajectoryId);
-  await pruneTrials(options.out, keep);
-  if (lost > 0)
+  if (lost > 0) {
+    await pruneTrials(options.out, keep);
     options.onNotice?.(
       `${lost === 1 ? "1 trial is" : `${lost} trials are`} played anew: a run, verdict or label is no longer in ${options.out}`,
     );
+  }
   const trials = await LineWriter.open(paths.trials);
   let labels: LineWriter | undefined;
   try {

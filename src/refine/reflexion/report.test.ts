@@ -1,31 +1,8 @@
 /** The report: rates by round and the costs of errors, on loops written by hand and on simulated ones. */
 import { describe, expect, test } from "vitest";
-import { noUsage } from "../../judging/index.ts";
+import { type Told, task } from "../../../test/fixtures/trials.ts";
 import { expectedReflexion } from "./expected-success.ts";
 import { reflexionReport } from "./report.ts";
-import type { TrialRecord } from "./trial-record.ts";
-
-type Told = [truth: TrialRecord["truth"], outcome: TrialRecord["outcome"]];
-
-/** The trials of one task; the last one ends it. */
-function task(taskId: string, ...told: Told[]): TrialRecord[] {
-  return told.map(([truth, outcome], trial) => ({
-    taskId,
-    trial,
-    trajectoryId: `${taskId}/${trial}`,
-    verdictKey: "k",
-    outcome,
-    score: null,
-    reward: null,
-    stop: "answered",
-    steps: 1,
-    truth,
-    next: trial === told.length - 1 ? "stop" : "retry",
-    reflection: null,
-    usage: { actor: noUsage, evaluator: noUsage, reflector: noUsage },
-    createdAt: "2026-01-01T00:00:00Z",
-  }));
-}
 
 const [yes, no] = ["success", "failure"] as const;
 

@@ -2,6 +2,7 @@
 import PQueue from "p-queue";
 import { redactText } from "../../evidence/index.ts";
 import type { PreparedJudge, UnkeyedVerdict } from "../../judging/index.ts";
+import { untilAborted } from "../../judging/until-aborted.ts";
 import type { ModelUsage } from "../../models/index.ts";
 import { InputError, type Trajectory, trajectoryDigest, type Verdict } from "../../trajectory/index.ts";
 import { Refusal } from "./problem.ts";
@@ -10,17 +11,6 @@ import { Refusal } from "./problem.ts";
 const longestTurn = 10;
 /** Weight of the newest verdict in the mean duration. */
 const newest = 0.1;
-
-/** A promise that is rejected with the signal's reason, until it is let go. */
-function abortOf(signal: AbortSignal): { aborted: Promise<never>; letGo(): void } {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });
-  return { aborted, letGo: () => signal.removeEventListener("abort", onAbort) };
-}
 
 /** What a judge throws is about the judge and not about a request: a missing model, a wrong key. */
 function refusalOf(error: unknown): unknown {
@@ -108,36 +98,26 @@ export class Judging {
    * @throws Refusal when the judge cannot judge, and the signal's reason
    */
   async assess(trajectory: Trajectory, signal: AbortSignal): Promise<UnkeyedVerdict> {
-    const { aborted, letGo } = abortOf(signal);
     try {
       // Whoever is aborted need not wait for the turn, and is passed over when it comes.
-      const verdict = await Promise.race([
-        this.#queue.add(() => this.#assess(trajectory, signal, aborted)),
-        aborted,
-      ]);
+      const verdict = await untilAborted(
+        this.#queue.add(() => this.#assess(trajectory, signal)),
+        signal,
+      );
       this.#events.verdict(verdict);
       return verdict;
     } catch (error) {
       throw signal.aborted ? signal.reason : refusalOf(error);
-    } finally {
-      letGo();
     }
   }
 
-  async #assess(
-    trajectory: Trajectory,
-    signal: AbortSignal,
-    aborted: Promise<never>,
-  ): Promise<UnkeyedVerdict> {
+  async #assess(trajectory: Trajectory, signal: AbortSignal): Promise<UnkeyedVerdict> {
     await this.turn();
     signal.throwIfAborted();
     const began = performance.now();
     try {
       // A judge of the user's own need not look at its signal: its place in the queue is free all the same.
-      return await Promise.race([
-        this.judge.assess(trajectory, { signal, used: this.#events.used }),
-        aborted,
-      ]);
+      return await untilAborted(this.judge.assess(trajectory, { signal, used: this.#events.used }), signal);
     } catch (error) {
       if (signal.aborted) this.#events.givenUp();
       throw error;
