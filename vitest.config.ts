@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,7 +6,5 @@ export default defineConfig({
     exclude: ["node_modules/**", "dist/**"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Many tests wait for a browser, a server or a clock, so that one more than there are cores finds time.
-    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -110,10 +110,12 @@ test("the verdicts are hidden until the rater has answered, in the list and in t
 test("an answer after the verdicts were seen is stored as such, and the first one stays", async () => {
   const { press, labels } = await open();
   await press("s", "f");
-  expect((await labels()).map(({ outcome, phase }) => [outcome, phase])).toEqual([
-    ["success", "blind"],
-    ["failure", "revealed"],
-  ]);
+  await vi.waitFor(async () =>
+    expect((await labels()).map(({ outcome, phase }) => [outcome, phase])).toEqual([
+      ["success", "blind"],
+      ["failure", "revealed"],
+    ]),
+  );
 });
 
 test("taking a label back appends a retraction; whoever saw the verdicts is not blind again", async () => {
